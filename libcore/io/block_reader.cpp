@@ -1,0 +1,121 @@
+#include "libcore/io/block_reader.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <span>
+#include <utility>
+
+namespace lanewise::io {
+
+namespace {
+
+// A buffer that a long line has blown up is given back before the next block, so that one line of 200 MB does not
+// stay resident for the rest of the run.
+constexpr std::size_t kKeepFactor = 4;
+
+bool holds(const char* data, std::size_t size, char byte) { return std::memchr(data, byte, size) != nullptr; }
+
+std::size_t end_of_last_line(const char* data, std::size_t size, char delimiter) {
+  const void* last = ::memrchr(data, delimiter, size);
+  return last == nullptr ? 0 : static_cast<std::size_t>(static_cast<const char*>(last) - data) + 1;
+}
+
+}  // namespace
+
+void Buffer::grow(std::size_t capacity, std::size_t keep) {
+  if (capacity <= capacity_) return;
+  if (keep == 0) release();
+  // realloc moves pages instead of bytes once a block is large.
+  void* grown = std::realloc(memory_.get(), capacity + kSlack);  // NOLINT(*-no-malloc)
+  if (grown == nullptr) throw std::bad_alloc();
+  (void)memory_.release();
+  memory_.reset(static_cast<char*>(grown));
+  capacity_ = capacity;
+  std::memset(memory_.get() + capacity, 0, kSlack);
+}
+
+BlockReader::BlockReader(std::unique_ptr<ByteSource> source, BlockOptions options)
+    : source_(std::move(source)), options_(options) {}
+
+std::size_t BlockReader::fill(char* data, std::size_t have, std::size_t limit) {
+  bool has_line = holds(data, have, options_.delimiter);
+  while (have < limit && !at_end_) {
+    if (has_line && !source_->ready()) break;
+    auto got = source_->read(std::span(data + have, limit - have));
+    if (!got) {
+      pending_error_ = std::move(got).error();
+      at_end_ = true;
+    } else if (*got == 0) {
+      at_end_ = true;
+    } else {
+      has_line = has_line || holds(data + have, *got, options_.delimiter);
+      have += *got;
+    }
+  }
+  return have;
+}
+
+Result<std::string_view> BlockReader::peek() {
+  const std::size_t have = carry_.size();
+  carry_.resize(options_.block_bytes);
+  carry_.resize(fill(carry_.data(), have, carry_.size()));
+  return std::string_view(carry_);
+}
+
+std::uint64_t BlockReader::drop_line(Buffer& buffer, std::size_t have) {
+  std::uint64_t dropped = have;
+  carry_.clear();
+  while (!at_end_) {
+    const std::size_t got = fill(buffer.data(), 0, options_.block_bytes);
+    const void* found = std::memchr(buffer.data(), options_.delimiter, got);
+    if (found == nullptr) {
+      dropped += got;
+      continue;
+    }
+    const auto line_end = static_cast<std::size_t>(static_cast<const char*>(found) - buffer.data());
+    carry_.assign(buffer.data() + line_end + 1, got - line_end - 1);
+    return dropped + line_end;
+  }
+  return dropped;
+}
+
+Result<bool> BlockReader::next(Block& block) {
+  if (block.buffer.capacity() > kKeepFactor * options_.block_bytes) block.buffer.release();
+  block.buffer.grow(std::max(options_.block_bytes, carry_.size()), 0);
+  block.data = {};
+  block.dropped_bytes = 0;
+
+  std::size_t have = carry_.size();
+  std::memcpy(block.buffer.data(), carry_.data(), have);
+  carry_.clear();
+  std::size_t searched = 0;
+  std::size_t limit = options_.block_bytes;
+  for (;;) {
+    have = fill(block.buffer.data(), have, limit);
+    if (at_end_) {
+      if (have == 0) {
+        if (pending_error_) return *std::exchange(pending_error_, std::nullopt);
+        return false;
+      }
+      block.data = {block.buffer.data(), have};
+      return true;
+    }
+    const std::size_t whole =
+        end_of_last_line(block.buffer.data() + searched, have - searched, options_.delimiter);
+    if (whole > 0) {
+      block.data = {block.buffer.data(), searched + whole};
+      carry_.assign(block.buffer.data() + searched + whole, have - searched - whole);
+      return true;
+    }
+    if (have > options_.max_line) {
+      block.dropped_bytes = drop_line(block.buffer, have);
+      return true;
+    }
+    searched = have;
+    limit = have + options_.block_bytes;
+    if (limit > block.buffer.capacity()) block.buffer.grow(2 * limit, have);
+  }
+}
+
+}  // namespace lanewise::io

@@ -1,0 +1,107 @@
+#include "libcore/io/byte_source.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <new>
+
+namespace lanewise::io {
+
+namespace {
+
+// A pipe holds 64 KiB unless asked for more; with 1 MiB a writer and we switch sixteen times less often.
+constexpr int kPipeBytes = 1 << 20;
+constexpr std::size_t kMaxRead = std::size_t{1} << 30;  // read(2) takes no more than 2^31 - 4096 at once
+
+class FdSource final : public ByteSource {
+ public:
+  FdSource(int fd, bool owned, const struct stat& status, Interrupt* interrupt)
+      : fd_(fd), owned_(owned), interrupt_(interrupt) {
+    if (S_ISREG(status.st_mode)) {
+      size_ = static_cast<std::uint64_t>(status.st_size);
+    } else {
+      can_wait_ = true;
+      if (S_ISFIFO(status.st_mode)) (void)::fcntl(fd_, F_SETPIPE_SZ, kPipeBytes);
+    }
+  }
+  ~FdSource() override {
+    if (owned_) ::close(fd_);
+  }
+
+  Result<std::size_t> read(std::span<char> into) override {
+    const std::size_t wanted = std::min(into.size(), kMaxRead);
+    for (;;) {
+      if (can_wait_ && !wait_for_input()) return std::size_t{0};
+      const ssize_t got = ::read(fd_, into.data(), wanted);
+      if (got >= 0) {
+        consumed_ += static_cast<std::uint64_t>(got);
+        return static_cast<std::size_t>(got);
+      }
+      if (errno == EINTR || errno == EAGAIN) continue;
+      return system_error("cannot read", errno);
+    }
+  }
+
+  bool ready() override {
+    if (!can_wait_) return true;
+    pollfd descriptor{.fd = fd_, .events = POLLIN, .revents = 0};
+    return ::poll(&descriptor, 1, 0) != 0;
+  }
+
+  [[nodiscard]] std::uint64_t consumed() const override { return consumed_; }
+  [[nodiscard]] std::optional<std::uint64_t> size() const override { return size_; }
+
+ private:
+  // False when interrupted.
+  bool wait_for_input() const {
+    if (interrupt_ == nullptr) return true;
+    std::array<pollfd, 2> descriptors{{{.fd = fd_, .events = POLLIN, .revents = 0},
+                                       {.fd = interrupt_->fd(), .events = POLLIN, .revents = 0}}};
+    while (::poll(descriptors.data(), descriptors.size(), -1) < 0 && errno == EINTR) {
+    }
+    return descriptors[1].revents == 0;
+  }
+
+  int fd_;
+  bool owned_;
+  bool can_wait_ = false;
+  Interrupt* interrupt_;
+  std::uint64_t consumed_ = 0;
+  std::optional<std::uint64_t> size_;
+};
+
+}  // namespace
+
+Interrupt::Interrupt() : fd_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  if (fd_ < 0) throw std::bad_alloc();  // no descriptor left: exhausted like memory, and as rare
+}
+Interrupt::~Interrupt() { ::close(fd_); }
+void Interrupt::signal() {
+  const std::uint64_t one = 1;
+  (void)!::write(fd_, &one, sizeof one);
+}
+
+Result<std::unique_ptr<ByteSource>> open_source(const std::string& path, Interrupt* interrupt) {
+  const bool is_standard_input = path == "-";
+  const int fd = is_standard_input ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return system_error("cannot open", errno, {path});
+
+  struct stat status{};
+  const bool failed = ::fstat(fd, &status) != 0;
+  if (failed || S_ISDIR(status.st_mode)) {
+    const int why = failed ? errno : EISDIR;
+    if (!is_standard_input) ::close(fd);
+    return system_error("cannot read", why, {path});
+  }
+  auto opened = decompressed(std::make_unique<FdSource>(fd, !is_standard_input, status, interrupt));
+  if (!opened) opened.error().place.source = path;
+  return opened;
+}
+
+}  // namespace lanewise::io
