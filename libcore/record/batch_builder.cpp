@@ -1,0 +1,228 @@
+#include "libcore/record/batch_builder.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "libcore/base/base64.h"
+#include "libcore/base/text.h"
+
+namespace lanewise::record {
+
+namespace {
+
+constexpr std::size_t kChunkBytes = std::size_t{256} << 10;
+constexpr std::size_t kFirstRows = 4096;
+
+// "a string of digits within int64, exact": no blank, no plus, no fraction.
+std::optional<std::int64_t> parse_integer(std::string_view text) {
+  std::int64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stopped != end || text.empty()) return std::nullopt;
+  return value;
+}
+
+std::string quoted(std::string_view text) { return fmt::format("'{}'", printable(text, 60)); }
+
+}  // namespace
+
+char* Arena::take_from_next_chunk(std::size_t bytes) {
+  const std::size_t next = chunks_.empty() ? 0 : current_ + 1;
+  // Chunks too small for this request stay in line behind the one made for it.
+  const auto fitting = std::find_if(chunks_.begin() + static_cast<std::ptrdiff_t>(std::min(next, chunks_.size())),
+                                    chunks_.end(), [&](const Chunk& chunk) { return chunk.size >= bytes; });
+  if (fitting == chunks_.end()) {
+    const std::size_t size = std::max(bytes, kChunkBytes);
+    chunks_.push_back({std::make_unique_for_overwrite<char[]>(size), size});
+    std::iter_swap(chunks_.begin() + static_cast<std::ptrdiff_t>(next), chunks_.end() - 1);
+  } else {
+    std::iter_swap(chunks_.begin() + static_cast<std::ptrdiff_t>(next), fitting);
+  }
+  current_ = next;
+  used_ = bytes;
+  return chunks_[current_].memory.get();
+}
+
+void Arena::reset() {
+  // A chunk made for one huge key is not kept for the rest of the run.
+  std::erase_if(chunks_, [](const Chunk& chunk) { return chunk.size > kChunkBytes; });
+  current_ = 0;
+  used_ = 0;
+}
+
+std::int64_t* Arena::take_integers(std::size_t count) {
+  const std::size_t misaligned = used_ % alignof(std::int64_t);
+  if (misaligned != 0) (void)take(std::min(alignof(std::int64_t) - misaligned, chunks_[current_].size - used_));
+  char* const start = take(count * sizeof(std::int64_t));
+  return reinterpret_cast<std::int64_t*>(start);  // NOLINT(*-reinterpret-cast): aligned above
+}
+
+void BatchBuilder::start(Batch& batch, const Projection& projection, const ValueRules& rules) {
+  batch_ = &batch;
+  wanted_ = projection.wanted();
+  rules_ = &rules;
+  arena_.reset();
+  row_ = 0;
+
+  std::uint8_t integers = 0;
+  std::uint8_t texts = 0;
+  complete_ = 0;
+  for (const FieldInfo& field : fields()) {
+    if (!wanted_.has(field.field) || field.kind == FieldKind::raw) continue;
+    complete_ |= bit({field.field, Use::value});
+    std::uint8_t& slot = batch.slots_[static_cast<std::size_t>(field.field)];
+    if (field.kind == FieldKind::integer || field.kind == FieldKind::time) slot = integers++;
+    if (field.kind == FieldKind::text || field.kind == FieldKind::place_text) slot = texts++;
+  }
+  if (batch.integers_.size() != integers || batch.texts_.size() != texts ||
+      batch.wanted_.bits() != wanted_.bits() || batch.wanted_.key_hash != wanted_.key_hash) {
+    batch.wanted_ = wanted_;
+    batch.integers_.resize(integers);
+    batch.texts_.resize(texts);
+    capacity_ = 0;
+  }
+  batch.rows_ = 0;
+  batch.problems_.clear();
+  batch.counts_ = {};
+  batch.carriage_returns_ = 0;
+}
+
+void BatchBuilder::grow() {
+  capacity_ = std::max(kFirstRows, 2 * capacity_);
+  for (auto& column : batch_->integers_) {
+    column.values.resize(capacity_);
+    column.known.resize(capacity_);
+  }
+  for (auto& column : batch_->texts_) column.resize(capacity_);
+  if (wanted_.has(Field::key)) batch_->keys_.resize(capacity_);
+  if (wanted_.key_hash) batch_->key_hashes_.resize(capacity_);
+  if (wanted_.has(Field::event)) batch_->events_.resize(capacity_);
+  if (wanted_.has(Field::position)) batch_->positions_.resize(capacity_);
+  if (wanted_.has(Field::depends_on)) batch_->dependencies_.resize(capacity_);
+  batch_->lines_.resize(capacity_);
+  batch_->line_in_block_.resize(capacity_);
+}
+
+void BatchBuilder::finish() {
+  batch_->rows_ = row_;
+  batch_->counts_.records = static_cast<std::int64_t>(row_);
+  batch_->counts_.unreadable = static_cast<std::int64_t>(batch_->problems_.size());
+}
+
+void BatchBuilder::add_problem(ProblemKind kind, std::uint32_t line_in_block, std::string_view text, std::string what) {
+  batch_->problems_.push_back({kind, row_, line_in_block, text, std::move(what)});
+}
+
+void BatchBuilder::forget_ts() {
+  batch_->integers_[batch_->slots_[static_cast<std::size_t>(Field::ts)]].known[row_] = Known::absent;
+}
+
+bool BatchBuilder::refuse(Leaf leaf, std::string_view expected, std::string_view got) {
+  what_ = fmt::format("{} is not {}: {}", info(leaf.field).name, expected, got);
+  return false;
+}
+
+void BatchBuilder::set_null(Leaf leaf) {
+  if (has_seen(leaf) || leaf.use == Use::time_type) return;
+  seen_ |= bit(leaf);
+  switch (info(leaf.field).kind) {
+    case FieldKind::key: batch_->keys_[row_] = KeyView::null(); break;
+    case FieldKind::integer:
+    case FieldKind::time:
+      batch_->integers_[batch_->slots_[static_cast<std::size_t>(leaf.field)]].known[row_] = Known::null;
+      break;
+    default: break;
+  }
+}
+
+bool BatchBuilder::set_base64_key(Leaf leaf, std::string_view text) {
+  char* const out = arena_.take(base64_decoded_bound(text.size()));
+  const auto size = base64_decode(text, out);
+  if (!size) return refuse(leaf, "base64", quoted(text));
+  batch_->keys_[row_] = KeyView::of({out, *size});
+  return true;
+}
+
+bool BatchBuilder::set_integer_text(Leaf leaf, std::string_view text) {
+  switch (info(leaf.field).kind) {
+    case FieldKind::integer: {
+      const auto value = parse_integer(text);
+      return value ? put_integer(leaf, *value) : refuse(leaf, "an integer", quoted(text));
+    }
+    case FieldKind::time: {
+      const auto ns = parse_time(text, rules_->zone);
+      return ns ? put_integer(leaf, *ns) : refuse(leaf, "a time", quoted(text));
+    }
+    case FieldKind::event: {
+      EventKind event = find_event(text);
+      for (const auto& [name, meaning] : rules_->event_names) {
+        if (name == text) event = meaning;
+      }
+      batch_->events_[row_] = event;
+      return true;
+    }
+    case FieldKind::dependency: {
+      const auto value = parse_integer(text);
+      if (!value) return refuse(leaf, "a seq or an object with key and seq", quoted(text));
+      batch_->dependencies_[row_] = {{}, *value, Known::value};
+      return true;
+    }
+    case FieldKind::integers: return refuse(leaf, "an array of integers", quoted(text));
+    default: return true;
+  }
+}
+
+bool BatchBuilder::set_number(Leaf leaf, std::string_view digits, Lifetime lifetime) {
+  if (has_seen(leaf) || leaf.use == Use::time_type) return true;
+  const bool is_integer = digits.find_first_of(".eE") == std::string_view::npos;
+  switch (info(leaf.field).kind) {
+    case FieldKind::key:
+      if (leaf.use == Use::base64 || !is_integer) return refuse(leaf, "a string or an integer", digits);
+      seen_ |= bit(leaf);
+      return put_key(digits, lifetime);
+    case FieldKind::text:
+      if (!is_integer) return refuse(leaf, "a string", digits);
+      seen_ |= bit(leaf);
+      return put_text(leaf, digits, lifetime);
+    case FieldKind::place_text: seen_ |= bit(leaf); return true;
+    case FieldKind::integer:
+      return refuse(leaf, is_integer ? "within 64 bits" : "an integer", digits);
+    default: seen_ |= bit(leaf); return set_integer_text(leaf, digits);
+  }
+}
+
+bool BatchBuilder::set_other(Leaf leaf, std::string_view kind) {
+  if (has_seen(leaf) || leaf.use == Use::time_type) return true;
+  seen_ |= bit(leaf);
+  switch (info(leaf.field).kind) {
+    case FieldKind::place_text: return true;
+    case FieldKind::key: return refuse(leaf, "a string or an integer", kind);
+    case FieldKind::text: return refuse(leaf, "a string", kind);
+    case FieldKind::time: return refuse(leaf, "a time", kind);
+    case FieldKind::event: return refuse(leaf, "the name of an event", kind);
+    case FieldKind::integers: return refuse(leaf, "an array of integers", kind);
+    case FieldKind::dependency: return refuse(leaf, "a seq or an object with key and seq", kind);
+    default: return refuse(leaf, "an integer", kind);
+  }
+}
+
+bool BatchBuilder::set_position(Leaf leaf, const std::vector<std::int64_t>& values) {
+  if (has_seen(leaf)) return true;
+  seen_ |= bit(leaf);
+  std::int64_t* const copy = arena_.take_integers(values.size());
+  std::copy(values.begin(), values.end(), copy);
+  batch_->positions_[row_] = {copy, values.size()};
+  return true;
+}
+
+bool BatchBuilder::set_dependency(Leaf leaf, KeyView key, std::int64_t seq) {
+  if (has_seen(leaf)) return true;
+  seen_ |= bit(leaf);
+  if (key.state == KeyState::present) key.bytes = arena_.copy(key.bytes);
+  batch_->dependencies_[row_] = {key, seq, Known::value};
+  return true;
+}
+
+}  // namespace lanewise::record

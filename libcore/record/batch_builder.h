@@ -1,0 +1,201 @@
+// Fills a batch row by row. Only the readers of this room use it.
+//
+// A row is begun, its fields are set in the order they stand in the record (of a repeated one the first counts), and
+// then it is committed or given up. A setter that returns false has met a value that the field cannot hold; what()
+// says it as a sentence.
+//
+// Strings that must outlive the parser's own memory are copied into an arena that lives as long as the batch. It
+// grows by chunks and is reused from batch to batch: in the steady state a row allocates nothing.
+#pragma once
+
+#include <charconv>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "libcore/hash/fast.h"
+#include "libcore/record/batch.h"
+#include "libcore/record/timestamp.h"
+
+namespace lanewise::record {
+
+// Whether a view's bytes live as long as the batch (they lie in its block) or must be copied.
+enum class Lifetime : std::uint8_t { batch, brief };
+
+class Arena {
+ public:
+  void reset();
+  char* take(std::size_t bytes) {
+    if (current_ < chunks_.size() && chunks_[current_].size - used_ >= bytes) {
+      char* const start = chunks_[current_].memory.get() + used_;
+      used_ += bytes;
+      return start;
+    }
+    return take_from_next_chunk(bytes);
+  }
+  std::string_view copy(std::string_view bytes) {
+    char* const start = take(bytes.size());
+    std::memcpy(start, bytes.data(), bytes.size());
+    return {start, bytes.size()};
+  }
+  std::int64_t* take_integers(std::size_t count);
+
+ private:
+  struct Chunk {
+    std::unique_ptr<char[]> memory;
+    std::size_t size;
+  };
+  char* take_from_next_chunk(std::size_t bytes);
+
+  std::vector<Chunk> chunks_;
+  std::size_t current_ = 0;
+  std::size_t used_ = 0;
+};
+
+// How values of text and event fields are read.
+struct ValueRules {
+  TimeZone zone;
+  std::vector<std::pair<std::string, EventKind>> event_names;  // somebody's own names for events
+};
+
+class BatchBuilder {
+ public:
+  // Empties the batch and gives it the projection's columns. Both must outlive the filling.
+  void start(Batch& batch, const Projection& projection, const ValueRules& rules);
+  // Call once all rows are in.
+  void finish();
+
+  void begin_row() {
+    if (row_ == capacity_) grow();
+    seen_ = 0;
+    ts_unknown_ = false;
+    ts_is_zero_ = false;
+    for (auto& column : batch_->integers_) column.known[row_] = Known::absent;
+    for (auto& column : batch_->texts_) column[row_] = {};
+    if (wanted_.has(Field::key)) batch_->keys_[row_] = {};
+    if (wanted_.has(Field::event)) batch_->events_[row_] = EventKind::none;
+    if (wanted_.has(Field::position)) batch_->positions_[row_] = {};
+    if (wanted_.has(Field::depends_on)) batch_->dependencies_[row_] = {};
+  }
+  void commit_row(std::string_view line, std::uint32_t line_in_block) {
+    if (ts_unknown_ && ts_is_zero_) forget_ts();
+    if (wanted_.key_hash) batch_->key_hashes_[row_] = hash::fast_hash(batch_->keys_[row_].bytes);
+    batch_->lines_[row_] = line;
+    batch_->line_in_block_[row_] = line_in_block;
+    ++row_;
+  }
+  void add_problem(ProblemKind kind, std::uint32_t line_in_block, std::string_view text, std::string what);
+  [[nodiscard]] bool wants_problem_text() const { return batch_->problems_.size() < kDescribedProblems; }
+  LineCounts& counts() { return batch_->counts_; }
+  void count_carriage_return() { ++batch_->carriage_returns_; }
+
+  // Every wanted field has been seen: nothing that follows in the record can change the row. A ts of 0 waits for a
+  // "tstype" that may say that it is none.
+  [[nodiscard]] bool is_row_complete() const { return seen_ == complete_ && !ts_is_zero_; }
+  [[nodiscard]] bool is_row_empty() const { return seen_ == 0; }
+
+  bool set_text(Leaf leaf, std::string_view text, Lifetime lifetime);
+  bool set_integer(Leaf leaf, std::int64_t value);
+  void set_null(Leaf leaf);
+  // A JSON number that is no int64, as it stands: "1.5", "1e3", or 30 digits.
+  bool set_number(Leaf leaf, std::string_view digits, Lifetime lifetime);
+  // true, false, an object or an array: `kind` says which, for the message.
+  bool set_other(Leaf leaf, std::string_view kind);
+  // What a pattern says of its lines.
+  void set_event(EventKind event) {
+    if (wanted_.has(Field::event)) batch_->events_[row_] = event;
+  }
+  bool set_position(Leaf leaf, const std::vector<std::int64_t>& values);
+  bool set_dependency(Leaf leaf, KeyView key, std::int64_t seq);
+  [[nodiscard]] bool has_seen(Leaf leaf) const { return leaf.use != Use::time_type && (seen_ & bit(leaf)) != 0; }
+
+  // The last refusal. Valid after a setter returned false.
+  [[nodiscard]] const std::string& what() const { return what_; }
+
+ private:
+  static constexpr std::size_t kDescribedProblems = 16;
+
+  static std::uint64_t bit(Leaf leaf) { return std::uint64_t{1} << static_cast<unsigned>(leaf.field); }
+  void grow();
+  void forget_ts();
+  bool refuse(Leaf leaf, std::string_view expected, std::string_view got);
+  bool put_integer(Leaf leaf, std::int64_t value) {
+    auto& column = batch_->integers_[batch_->slots_[static_cast<std::size_t>(leaf.field)]];
+    column.values[row_] = value;
+    column.known[row_] = Known::value;
+    return true;
+  }
+  bool put_text(Leaf leaf, std::string_view text, Lifetime lifetime) {
+    batch_->texts_[batch_->slots_[static_cast<std::size_t>(leaf.field)]][row_] = keep(text, lifetime);
+    return true;
+  }
+  bool put_key(std::string_view bytes, Lifetime lifetime) {
+    batch_->keys_[row_] = KeyView::of(keep(bytes, lifetime));
+    return true;
+  }
+  std::string_view keep(std::string_view text, Lifetime lifetime) {
+    if (lifetime == Lifetime::brief) return arena_.copy(text);
+    return text.data() == nullptr ? std::string_view("", 0) : text;  // a null data() would say unknown
+  }
+  bool set_base64_key(Leaf leaf, std::string_view text);
+  bool set_integer_text(Leaf leaf, std::string_view text);
+
+  Batch* batch_ = nullptr;
+  FieldSet wanted_;
+  const ValueRules* rules_ = nullptr;
+  Arena arena_;
+  std::size_t row_ = 0;
+  std::size_t capacity_ = 0;
+  std::uint64_t complete_ = 0;  // the bits of the fields that have columns
+  std::uint64_t seen_ = 0;
+  bool ts_unknown_ = false;
+  bool ts_is_zero_ = false;
+  std::string what_;
+};
+
+// The two that every record of every log passes through.
+inline bool BatchBuilder::set_integer(Leaf leaf, std::int64_t value) {
+  if ((seen_ & bit(leaf)) != 0 || leaf.use == Use::time_type) return true;
+  seen_ |= bit(leaf);
+  switch (info(leaf.field).kind) {
+    case FieldKind::integer: return put_integer(leaf, value);
+    case FieldKind::key:
+    case FieldKind::text: {
+      std::array<char, 20> digits;  // NOLINT(*-member-init): written below
+      const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+      const std::string_view text(digits.data(), static_cast<std::size_t>(end - digits.data()));
+      if (leaf.use == Use::base64) return refuse(leaf, "base64", text);
+      return leaf.field == Field::key ? put_key(text, Lifetime::brief) : put_text(leaf, text, Lifetime::brief);
+    }
+    case FieldKind::time: {
+      const auto ns = time_from_integer(value);
+      ts_is_zero_ = ts_is_zero_ || (leaf.field == Field::ts && value == 0);
+      return ns ? put_integer(leaf, *ns) : refuse(leaf, "a time between 1677 and 2262", std::to_string(value));
+    }
+    case FieldKind::dependency: batch_->dependencies_[row_] = {{}, value, Known::value}; return true;
+    case FieldKind::event: return refuse(leaf, "the name of an event", std::to_string(value));
+    case FieldKind::integers: return refuse(leaf, "an array of integers", std::to_string(value));
+    case FieldKind::place_text:
+    case FieldKind::raw: return true;
+  }
+  return true;
+}
+
+inline bool BatchBuilder::set_text(Leaf leaf, std::string_view text, Lifetime lifetime) {
+  if (leaf.use == Use::time_type) {
+    ts_unknown_ = ts_unknown_ || text == "unknown";
+    return true;
+  }
+  if ((seen_ & bit(leaf)) != 0) return true;
+  seen_ |= bit(leaf);
+  switch (info(leaf.field).kind) {
+    case FieldKind::key: return leaf.use == Use::base64 ? set_base64_key(leaf, text) : put_key(text, lifetime);
+    case FieldKind::text:
+    case FieldKind::place_text: return put_text(leaf, text, lifetime);
+    default: return set_integer_text(leaf, text);
+  }
+}
+
+}  // namespace lanewise::record

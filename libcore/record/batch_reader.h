@@ -1,0 +1,143 @@
+// The batch reader: what every tool reads its records with.
+//
+//     record::BatchReader<> reader(inputs, {Field::key, Field::seq}, {.threads = 2});
+//     while (auto* step = reader.next()) for (std::size_t i = 0; i < step->batch.size(); ++i) …
+//
+// One life of a block: it is read and cut at line ends by whoever has the turn, decoded into columns by the same
+// thread in parallel with others, passed through the tool's stage there (route computes partitions and prints them
+// into `extra`, so that the consumer only writes), and handed out in the order of the input. Everything the consumer
+// sees is the same for any number of threads.
+//
+// An input that cannot be opened or read to its end yields a batch with input_error(), and the next input follows.
+//
+// Memory: (threads + 2) blocks of about 1 MiB and their columns, whatever the size of the inputs; a line longer than a
+// block makes its block as long as it is, up to max_line.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "libcore/base/ordered_pipeline.h"
+#include "libcore/io/byte_source.h"
+#include "libcore/record/batch.h"
+#include "libcore/record/format.h"
+
+namespace lanewise::record {
+
+struct Input {
+  std::string path;  // "-": standard input
+  std::shared_ptr<const ReadingOptions> options;
+};
+
+struct ReaderOptions {
+  unsigned threads = 1;
+  std::size_t max_line = std::size_t{256} << 20;
+  std::size_t block_bytes = std::size_t{1} << 20;
+  // How a path becomes bytes; tests put their own here.
+  std::function<Result<std::unique_ptr<io::ByteSource>>(const std::string&, io::Interrupt*)> open = io::open_source;
+};
+
+// What was read of one input, complete once the reader is at its end.
+struct InputReport {
+  std::string path;
+  Format format = Format::automatic;  // as decided
+  LineCounts counts;
+  std::int64_t carriage_returns = 0;
+  std::optional<Error> error;
+};
+
+// One place in the ring: a batch, and what it is decoded with.
+class BatchSlot {
+ public:
+  Batch batch;
+
+ private:
+  friend class InputSequence;
+  BatchBuilder builder_;
+  std::unique_ptr<Decoder> decoder_;
+  std::size_t decoder_input_ = SIZE_MAX;
+};
+
+// The inputs as one sequence of blocks. The three steps of a block's life, for BatchReader.
+class InputSequence {
+ public:
+  InputSequence(std::vector<Input> inputs, const FieldSet& wanted, ReaderOptions options);
+
+  bool fill(BatchSlot& slot);         // serial: reads the next block; false at the end of the last input
+  void decode(BatchSlot& slot);       // parallel
+  void account(const Batch& batch);   // serial, in order: counts lines and reports
+  [[nodiscard]] std::int64_t lines_before(const Batch& batch) const { return reports_[batch.input()].counts.lines; }
+
+  [[nodiscard]] const std::vector<InputReport>& reports() const { return reports_; }
+  // For progress; safe from the consumer's thread. 0 of `total` where an input has no size.
+  [[nodiscard]] std::uint64_t bytes_consumed() const { return consumed_.load(std::memory_order_relaxed); }
+  void interrupt() { interrupt_.signal(); }
+
+ private:
+  bool open_next(BatchSlot& slot);
+  void end_input();
+
+  std::vector<Input> inputs_;
+  ReaderOptions options_;
+  std::vector<std::unique_ptr<Projection>> projections_;  // one an input: mappings differ
+  std::vector<std::atomic<Format>> formats_;              // decided when the input is opened
+  std::vector<InputReport> reports_;
+  io::Interrupt interrupt_;
+
+  // Touched only by whoever has the turn.
+  std::unique_ptr<io::BlockReader> reader_;
+  std::size_t current_ = 0;
+  bool is_first_block_ = false;
+  std::uint64_t consumed_before_ = 0;
+  std::atomic<std::uint64_t> consumed_ = 0;
+};
+
+struct Nothing {};
+
+template <class Extra = Nothing>
+class BatchReader {
+ public:
+  struct Step : BatchSlot {
+    Extra extra;
+  };
+  using Stage = std::function<void(const Batch&, Extra&)>;
+
+  // `stage` runs on the workers, on each batch once.
+  BatchReader(std::vector<Input> inputs, const FieldSet& wanted, const ReaderOptions& options, Stage stage = {})
+      : inputs_(std::move(inputs), wanted, options),
+        pipeline_(
+            options.threads, [this](Step& step) { return inputs_.fill(step); },
+            [this, stage = std::move(stage)](Step& step) {
+              inputs_.decode(step);
+              if (stage) stage(step.batch, step.extra);
+            }) {}
+  BatchReader(const BatchReader&) = delete;
+  BatchReader& operator=(const BatchReader&) = delete;
+  ~BatchReader() { inputs_.interrupt(); }
+
+  // The next batch in order, or null at the end. The one before is taken back: its views are gone.
+  Step* next() {
+    Step* const step = pipeline_.next();
+    if (step != nullptr) {
+      step->batch.number_lines_from(inputs_.lines_before(step->batch) + 1);
+      inputs_.account(step->batch);
+    }
+    return step;
+  }
+  // Whether next() would return without waiting; if not, now is the time to flush what was written.
+  [[nodiscard]] bool ready() { return pipeline_.ready(); }
+
+  [[nodiscard]] const std::vector<InputReport>& reports() const { return inputs_.reports(); }
+  [[nodiscard]] std::uint64_t bytes_consumed() const { return inputs_.bytes_consumed(); }
+
+ private:
+  InputSequence inputs_;
+  OrderedPipeline<Step> pipeline_;  // last: its threads use inputs_
+};
+
+}  // namespace lanewise::record

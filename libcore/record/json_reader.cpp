@@ -1,0 +1,141 @@
+// JSON Lines: simdjson's DOM parser line by line, the slow scanner behind it.
+//
+// The parser runs in place (a block has slack behind it) and only over lines of ordinary length: its tape takes eight
+// bytes a byte of input, which is nothing for a line and too much for 100 MB. A walk over the document's members
+// fills the row. Whatever the parser refuses, and whatever a wanted field cannot take at once, goes to JsonScanner,
+// which decides and finds the words; so this file holds no rule of its own, only the short way to the same answer.
+// tests/fuzz/json_readers.cpp holds the two together.
+//
+// Rejected: On-Demand (it does not look at what it is not asked for, and passes damaged lines) and iterate_many
+// (it may crash after a damaged one).
+#include "libcore/record/json_reader.h"
+
+#include <array>
+
+#include <simdjson.h>
+
+#include "libcore/record/json_scanner.h"
+#include "libcore/record/lines.h"
+
+namespace lanewise::record {
+
+namespace {
+
+namespace dom = simdjson::dom;
+
+constexpr std::size_t kMaxDomLine = std::size_t{1} << 20;
+constexpr std::size_t kMaxDomNesting = 2;  // JSON in a string; deeper goes to the scanner
+static_assert(io::Buffer::kSlack >= simdjson::SIMDJSON_PADDING);
+
+class JsonReader final : public Decoder {
+ public:
+  JsonReader(const ReadingOptions& options, const Projection& projection, std::size_t max_line, bool use_dom)
+      : options_(options), projection_(projection), max_line_(max_line), use_dom_(use_dom) {}
+
+  void decode(std::string_view block, BatchBuilder& rows) override {
+    for_each_line(block, options_.delimiter, max_line_, rows, [&](std::string_view line, std::uint32_t number) {
+      if (is_blank(line)) {
+        ++rows.counts().other;
+      } else {
+        read_line(line, number, rows);
+      }
+    });
+  }
+
+ private:
+  void read_line(std::string_view line, std::uint32_t number, BatchBuilder& rows) {
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    rows.begin_row();
+    if (use_dom_ && line.size() <= kMaxDomLine && read_by_dom(line, rows)) {
+      rows.commit_row(line, number);
+      return;
+    }
+    rows.begin_row();
+    const JsonScanner::Outcome outcome = scanner_.scan(line, projection_, rows);
+    if (outcome == JsonScanner::Outcome::record) {
+      rows.commit_row(line, number);
+      return;
+    }
+    rows.add_problem(
+        outcome == JsonScanner::Outcome::bad_field ? ProblemKind::bad_field : ProblemKind::unreadable, number, line,
+        rows.wants_problem_text() ? scanner_.what() : std::string());
+  }
+
+  // False: not settled here.
+  bool read_by_dom(std::string_view line, BatchBuilder& rows) {
+    dom::element document;
+    if (parsers_[0].parse(line.data(), line.size(), false).get(document) != simdjson::SUCCESS) return false;
+    dom::object object;
+    if (document.get(object) != simdjson::SUCCESS) return false;
+    return walk(object, projection_.root(), 0, Lifetime::brief, rows);
+  }
+
+  bool walk(const dom::object& object, const Node& node, std::size_t nesting, Lifetime lifetime, BatchBuilder& rows) {
+    std::uint64_t taken = 0;
+    for (const dom::key_value_pair member : object) {
+      const Node* const child = node.find(member.key);
+      if (child == nullptr) continue;
+      const std::uint64_t bit = child_bit(node, *child);
+      if ((taken & bit) != 0) continue;
+      taken |= bit;
+      if (!take(member.value, *child, nesting, lifetime, rows)) return false;
+      if (rows.is_row_complete()) return true;
+    }
+    return true;
+  }
+
+  bool take(const dom::element& value, const Node& node, std::size_t nesting, Lifetime lifetime, BatchBuilder& rows) {
+    switch (value.type()) {
+      case dom::element_type::STRING: {
+        const std::string_view text = value.get_string().value_unsafe();
+        for (const Leaf leaf : node.leaves) {
+          if (!rows.set_text(leaf, text, lifetime)) return false;
+        }
+        if (node.children.empty()) return true;
+        return !node.is_headers && take_nested(text, node, nesting + 1, lifetime, rows);
+      }
+      case dom::element_type::INT64: {
+        const std::int64_t number = value.get_int64().value_unsafe();
+        for (const Leaf leaf : node.leaves) {
+          if (!rows.set_integer(leaf, number)) return false;
+        }
+        return true;
+      }
+      case dom::element_type::NULL_VALUE:
+        for (const Leaf leaf : node.leaves) rows.set_null(leaf);
+        return true;
+      case dom::element_type::OBJECT:
+        return node.leaves.empty() && walk(value.get_object().value_unsafe(), node, nesting, lifetime, rows);
+      case dom::element_type::ARRAY:
+      case dom::element_type::UINT64:
+      case dom::element_type::DOUBLE:
+      case dom::element_type::BOOL: break;
+    }
+    return false;
+  }
+
+  // JSON held in a string. What is no object, the scanner looks at again.
+  bool take_nested(std::string_view text, const Node& node, std::size_t nesting, Lifetime lifetime,
+                   BatchBuilder& rows) {
+    if (nesting > kMaxDomNesting) return false;
+    dom::object object;
+    if (parsers_[nesting].parse(text.data(), text.size()).get(object) != simdjson::SUCCESS) return false;
+    return walk(object, node, nesting, lifetime, rows);
+  }
+
+  const ReadingOptions& options_;
+  const Projection& projection_;
+  std::size_t max_line_;
+  bool use_dom_;
+  std::array<dom::parser, kMaxDomNesting + 1> parsers_;  // a nested document must not disturb the one around it
+  JsonScanner scanner_;
+};
+
+}  // namespace
+
+std::unique_ptr<Decoder> make_json_reader(const ReadingOptions& options, const Projection& projection,
+                                          std::size_t max_line, JsonEngine engine) {
+  return std::make_unique<JsonReader>(options, projection, max_line, engine == JsonEngine::fast);
+}
+
+}  // namespace lanewise::record

@@ -1,0 +1,31 @@
+// Which member of somebody's own record is which field of the vocabulary.
+//
+// A path is a JSON Pointer ("/order/id", with ~0 and ~1) or dotted ("order.id"; a name that holds a dot needs the
+// pointer form). Steps go into objects by name, into arrays by index, into a string that holds JSON as kcat's
+// payloads do, and below a member called `headers` by header name, in each shape that headers are printed in.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "libcore/base/result.h"
+#include "libcore/record/field.h"
+
+namespace lanewise::record {
+
+using Path = std::vector<std::string>;
+
+// Error: usage, for an empty path or step.
+Result<Path> parse_path(std::string_view text);
+
+// One `--map FIELD=PATH`.
+struct Mapping {
+  Field field;
+  Path path;
+};
+
+// "key=/order/id". Error: usage, naming the fields there are if the name is none.
+Result<Mapping> parse_mapping(std::string_view text);
+
+}  // namespace lanewise::record

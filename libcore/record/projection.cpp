@@ -1,0 +1,62 @@
+#include "libcore/record/projection.h"
+
+namespace lanewise::record {
+
+namespace {
+
+void index_by_length(Node& node) {
+  std::stable_sort(node.children.begin(), node.children.end(),
+                   [](const Node& a, const Node& b) { return a.name.size() < b.name.size(); });
+  for (std::size_t length = 0; length < node.first_of_length.size(); ++length) {
+    const auto first = std::find_if(node.children.begin(), node.children.end(), [&](const Node& child) {
+      return std::min(child.name.size(), Node::kLongest) >= length;
+    });
+    node.first_of_length[length] = static_cast<std::uint8_t>(first - node.children.begin());
+  }
+  for (Node& child : node.children) index_by_length(child);
+}
+
+}  // namespace
+
+Projection::Projection(const FieldSet& wanted, const std::vector<Mapping>& mappings)
+    : wanted_(wanted), mappings_(mappings) {
+  for (const FieldInfo& field : fields()) {
+    // Raw fields are found on demand: there is no column to fill.
+    if (!wanted.has(field.field) || field.kind == FieldKind::raw) continue;
+    for (const Path& path : paths_of(field.field)) add(path, {field.field, Use::value});
+    const bool is_mapped = std::any_of(mappings_.begin(), mappings_.end(),
+                                       [&](const Mapping& mapping) { return mapping.field == field.field; });
+    if (is_mapped) continue;
+    if (field.field == Field::key) add({"key_b64"}, {Field::key, Use::base64});
+    if (field.field == Field::ts) add({"tstype"}, {Field::ts, Use::time_type});
+  }
+  index_by_length(root_);
+}
+
+std::vector<Path> Projection::paths_of(Field field) const {
+  std::vector<Path> paths;
+  for (const Mapping& mapping : mappings_) {
+    if (mapping.field == field) paths.push_back(mapping.path);
+  }
+  if (paths.empty()) paths.push_back({std::string(info(field).name)});
+  return paths;
+}
+
+void Projection::add(const Path& path, Leaf leaf) {
+  Node* node = &root_;
+  for (const std::string& step : path) {
+    auto child = std::find_if(node->children.begin(), node->children.end(),
+                              [&](const Node& candidate) { return candidate.name == step; });
+    if (child == node->children.end()) {
+      Node made;
+      made.name = step;
+      made.is_headers = step == "headers";
+      node->children.push_back(std::move(made));
+      child = node->children.end() - 1;
+    }
+    node = &*child;
+  }
+  node->leaves.push_back(leaf);
+}
+
+}  // namespace lanewise::record

@@ -1,0 +1,96 @@
+// The fields a tool wants, compiled into a tree of member names that a reader walks beside a record: a record costs
+// one look-up a member, and what nobody asked for costs no more than that.
+//
+// Immutable once built; shared by all workers.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "libcore/record/field.h"
+#include "libcore/record/mapping.h"
+
+namespace lanewise::record {
+
+// A set of fields. `key_hash` asks for the 64-bit hash of each key as well.
+class FieldSet {
+ public:
+  constexpr FieldSet() = default;
+  constexpr FieldSet(std::initializer_list<Field> fields) {
+    for (const Field field : fields) add(field);
+  }
+  constexpr void add(Field field) { bits_ |= std::uint64_t{1} << static_cast<unsigned>(field); }
+  [[nodiscard]] constexpr bool has(Field field) const { return (bits_ >> static_cast<unsigned>(field) & 1) != 0; }
+  [[nodiscard]] constexpr std::uint64_t bits() const { return bits_; }
+  bool key_hash = false;
+
+ private:
+  std::uint64_t bits_ = 0;
+};
+
+// What the value found at a node's place is used for.
+enum class Use : std::uint8_t {
+  value,      // the field itself
+  base64,     // the field, in base64 (key_b64)
+  time_type,  // kcat's "tstype": "unknown" beside a ts of 0 means that there is no time
+};
+
+struct Leaf {
+  Field field;
+  Use use;
+};
+
+struct Node {
+  std::string name;
+  std::vector<Leaf> leaves;
+  std::vector<Node> children;  // sorted by length of name, so that a length is a run of candidates
+  bool is_headers = false;     // children are header names, whatever the shape
+
+  // The child of that name, or null. A few instructions for most names, which match no child's length.
+  [[nodiscard]] const Node* find(std::string_view wanted) const {
+    const std::size_t length = std::min(wanted.size(), kLongest);
+    for (std::size_t i = first_of_length[length]; i < first_of_length[length + 1]; ++i) {
+      const Node& child = children[i];
+      if (child.name.size() == wanted.size() && std::memcmp(child.name.data(), wanted.data(), wanted.size()) == 0) {
+        return &child;
+      }
+    }
+    return nullptr;
+  }
+
+  static constexpr std::size_t kLongest = 31;  // names of this length and more share a run
+  std::array<std::uint8_t, kLongest + 2> first_of_length{};
+};
+
+// A child as a bit of a mask, to know which members of an object have been met. A tool's paths give a node a few
+// children, never near 64.
+inline std::uint64_t child_bit(const Node& node, const Node& child) {
+  return std::uint64_t{1} << (static_cast<std::size_t>(&child - node.children.data()) % 64);
+}
+
+class Projection {
+ public:
+  // `mappings` replace the vocabulary's own names: a mapped field is found at its path only. Two mappings of one
+  // field are alternatives; the first in the record counts.
+  Projection(const FieldSet& wanted, const std::vector<Mapping>& mappings);
+
+  [[nodiscard]] const Node& root() const { return root_; }
+  [[nodiscard]] const FieldSet& wanted() const { return wanted_; }
+  // Where a field is looked for: the paths of its mappings, or its own name.
+  [[nodiscard]] std::vector<Path> paths_of(Field field) const;
+
+ private:
+  void add(const Path& path, Leaf leaf);
+
+  FieldSet wanted_;
+  std::vector<Mapping> mappings_;
+  Node root_;
+};
+
+}  // namespace lanewise::record

@@ -1,0 +1,186 @@
+// Text by RE2: named groups are fields, the first of several patterns that matches wins.
+//
+// RE2 runs in Latin-1: in UTF-8 mode one invalid byte keeps a whole line from matching. Groups behind the last one
+// that is wanted are not captured.
+#include "libcore/record/text_reader.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <re2/re2.h>
+
+#include "libcore/record/lines.h"
+
+namespace lanewise::record {
+
+namespace {
+
+constexpr std::size_t kShortestLiteral = 3;
+constexpr int kMaxGroups = 64;
+
+RE2::Options re2_options() {
+  RE2::Options options(RE2::Latin1);
+  options.set_log_errors(false);
+  options.set_never_nl(false);
+  return options;
+}
+
+struct Group {
+  int index;
+  Leaf leaf;
+};
+
+struct CompiledPattern {
+  std::unique_ptr<RE2> regex;
+  std::vector<Group> groups;
+  int captures = 1;  // submatches asked of RE2, the whole match included
+  EventKind event;
+  std::string literal;
+};
+
+class TextReader final : public Decoder {
+ public:
+  TextReader(const ReadingOptions& options, const Projection& projection, std::size_t max_line)
+      : options_(options), max_line_(max_line) {
+    for (const Pattern& pattern : options.patterns) {
+      CompiledPattern compiled{std::make_unique<RE2>(pattern.regex, re2_options()), {}, 1, pattern.event,
+                               longest_literal(pattern.regex)};
+      for (const auto& [name, index] : compiled.regex->NamedCapturingGroups()) {
+        const auto field = find_field(name);
+        if (!field || !projection.wanted().has(*field) || info(*field).kind == FieldKind::raw) continue;
+        compiled.groups.push_back({index, {*field, Use::value}});
+        compiled.captures = std::max(compiled.captures, index + 1);
+      }
+      patterns_.push_back(std::move(compiled));
+    }
+  }
+
+  void decode(std::string_view block, BatchBuilder& rows) override {
+    for_each_line(block, options_.delimiter, max_line_, rows, [&](std::string_view line, std::uint32_t number) {
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      read_line(line, number, rows);
+    });
+  }
+
+ private:
+  void read_line(std::string_view line, std::uint32_t number, BatchBuilder& rows) {
+    for (const CompiledPattern& pattern : patterns_) {
+      if (!pattern.regex->Match(line, 0, line.size(), RE2::UNANCHORED, captured_.data(), pattern.captures)) continue;
+      rows.begin_row();
+      if (pattern.event != EventKind::none) rows.set_event(pattern.event);
+      for (const Group& group : pattern.groups) {
+        const re2::StringPiece value = captured_[static_cast<std::size_t>(group.index)];
+        if (value.data() == nullptr) continue;
+        if (!rows.set_text(group.leaf, {value.data(), value.size()}, Lifetime::batch)) {
+          rows.add_problem(ProblemKind::bad_field, number, line, rows.what());
+          return;
+        }
+      }
+      rows.commit_row(line, number);
+      return;
+    }
+    const bool was_meant = std::any_of(patterns_.begin(), patterns_.end(), [&](const CompiledPattern& pattern) {
+      return !pattern.literal.empty() && line.find(pattern.literal) != std::string_view::npos;
+    });
+    if (was_meant) {
+      rows.add_problem(ProblemKind::unreadable, number, line, "the line looks like a record, but the pattern does not match");
+    } else {
+      ++rows.counts().other;
+    }
+  }
+
+  const ReadingOptions& options_;
+  std::size_t max_line_;
+  std::vector<CompiledPattern> patterns_;
+  std::array<re2::StringPiece, kMaxGroups> captured_;
+};
+
+}  // namespace
+
+Result<Pattern> parse_pattern(std::string_view text) {
+  Pattern pattern{std::string(text), EventKind::none};
+  const std::size_t equals = text.find('=');
+  if (equals != std::string_view::npos) {
+    const EventKind event = find_event(text.substr(0, equals));
+    if (event != EventKind::other) pattern = {std::string(text.substr(equals + 1)), event};
+  }
+  const RE2 regex(pattern.regex, re2_options());
+  if (!regex.ok()) {
+    return usage_error(fmt::format("--pattern '{}': {}", pattern.regex, regex.error()),
+                       "the syntax is RE2's: no look-around, no back references");
+  }
+  if (regex.NumberOfCapturingGroups() >= kMaxGroups) {
+    return usage_error(fmt::format("--pattern '{}' has more than {} groups", pattern.regex, kMaxGroups - 1),
+                       "write (?:…) for groups that name no field");
+  }
+  bool names_a_field = false;
+  for (const auto& [name, index] : regex.NamedCapturingGroups()) {
+    if (!find_field(name)) {
+      return usage_error(fmt::format("--pattern: '{}' is not a field", name),
+                         "named groups are fields (see lanewise-events(7)); write (…) without a name for the rest");
+    }
+    names_a_field = true;
+  }
+  if (!names_a_field && pattern.event == EventKind::none) {
+    return usage_error(fmt::format("--pattern '{}' names no field", pattern.regex),
+                       R"(name groups after fields, e.g. key=(?P<key>\S+) seq=(?P<seq>\d+))");
+  }
+  return pattern;
+}
+
+std::string longest_literal(std::string_view regex) {
+  if (regex.find("(?i") != std::string_view::npos || regex.find("\\Q") != std::string_view::npos) return {};
+  std::string longest;
+  std::string run;
+  const auto flush = [&] {
+    if (run.size() > longest.size()) longest = run;
+    run.clear();
+  };
+  int depth = 0;
+  for (std::size_t i = 0; i < regex.size(); ++i) {
+    const char c = regex[i];
+    if (c == '\\' && i + 1 < regex.size()) {
+      const char escaped = regex[++i];
+      const bool is_class = (escaped >= 'a' && escaped <= 'z') || (escaped >= 'A' && escaped <= 'Z') ||
+                            (escaped >= '0' && escaped <= '9');
+      if (depth > 0) continue;
+      if (is_class) {
+        flush();
+      } else {
+        run.push_back(escaped);
+      }
+    } else if (c == '[') {
+      if (depth == 0) flush();
+      i += regex.substr(i).starts_with("[^]") ? 2 : regex.substr(i).starts_with("[]") ? 1 : 0;
+      for (++i; i < regex.size() && regex[i] != ']'; ++i) {
+        if (regex[i] == '\\') ++i;
+      }
+    } else if (c == '(') {
+      if (depth++ == 0) flush();
+    } else if (c == ')') {
+      --depth;
+    } else if (depth > 0) {
+      continue;
+    } else if (c == '|') {
+      return {};
+    } else if (c == '*' || c == '?' || c == '{') {
+      if (!run.empty()) run.pop_back();
+      flush();
+      if (c == '{') i = std::min(regex.find('}', i), regex.size());
+    } else if (c == '+' || c == '.' || c == '^' || c == '$') {
+      flush();
+    } else {
+      run.push_back(c);
+    }
+  }
+  flush();
+  return longest.size() >= kShortestLiteral ? longest : std::string();
+}
+
+std::unique_ptr<Decoder> make_text_reader(const ReadingOptions& options, const Projection& projection,
+                                          std::size_t max_line) {
+  return std::make_unique<TextReader>(options, projection, max_line);
+}
+
+}  // namespace lanewise::record

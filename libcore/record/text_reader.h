@@ -1,0 +1,24 @@
+// The decoders of text: by pattern, by name=value pairs, and lines that are bare keys.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+
+#include "libcore/record/format.h"
+
+namespace lanewise::record {
+
+std::unique_ptr<Decoder> make_text_reader(const ReadingOptions& options, const Projection& projection,
+                                          std::size_t max_line);
+
+std::unique_ptr<Decoder> make_logfmt_reader(const ReadingOptions& options, const Projection& projection,
+                                            std::size_t max_line);
+// How many pairs of a line have the name of a field or of a mapping's path.
+std::size_t count_known_pairs(std::string_view line, const Projection& everything);
+
+// A line is a key, whatever it looks like: one final CR is dropped and counted (not with NUL as delimiter), an empty
+// line is the empty key.
+std::unique_ptr<Decoder> make_keys_reader(const ReadingOptions& options, std::size_t max_line);
+
+}  // namespace lanewise::record
