@@ -1,4 +1,5 @@
-// Base64 of RFC 4648 section 4, padding optional when reading, as keys that are not UTF-8 are written in JSON.
+// Base64 of RFC 4648 section 4, padding optional when reading, as keys that are not UTF-8 are written in
+// JSON.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +11,9 @@ namespace lanewise {
 
 constexpr std::size_t base64_decoded_bound(std::size_t text_bytes) { return text_bytes / 4 * 3 + 3; }
 
-// Writes to `out`, which holds base64_decoded_bound(text.size()) bytes, and returns how many; nullopt for what is not
-// base64 (a character outside the alphabet, a length that cannot be, bits left over that are not zero).
+// Writes to `out`, which holds base64_decoded_bound(text.size()) bytes, and returns how many; nullopt for
+// what is not base64 (a character outside the alphabet, a length that cannot be, bits left over that are not
+// zero).
 std::optional<std::size_t> base64_decode(std::string_view text, char* out);
 
 void append_base64(std::string& out, std::string_view bytes);

@@ -1,5 +1,5 @@
-// The numbers that must not be mixed up, as types of their own: a partition is not an offset. No arithmetic is
-// defined but the difference and the step that the domain has; `value` is there for all else.
+// The numbers that must not be mixed up, as types of their own: a partition is not an offset. No arithmetic
+// is defined but the difference and the step that the domain has; `value` is there for all else.
 #pragma once
 
 #include <compare>

@@ -1,6 +1,6 @@
 // A message key as everybody handles it: bytes, and three states that must not be mixed up. A record with
-// `"key":null` has no key (partitioners treat it so); a record without the field has a key that we do not know; an
-// empty key is a key like any other.
+// `"key":null` has no key (partitioners treat it so); a record without the field has a key that we do not
+// know; an empty key is a key like any other.
 #pragma once
 
 #include <cstdint>

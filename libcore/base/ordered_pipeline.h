@@ -2,15 +2,16 @@
 //
 //     produce (serial)  ->  work (parallel)  ->  next() (serial, in the order of produce)
 //
-// A fixed ring of items is filled in turn. A worker that finds the turn free produces the next item itself, passes
-// the turn on, and works on what it has: reading has no thread of its own, so two threads on two cores are two
-// workers. The consumer takes items in order and gives each back by asking for the next; a slow consumer stops the
-// workers after a ring's worth of items. With one thread there is no thread at all: next() produces and works.
+// A fixed ring of items is filled in turn. A worker that finds the turn free produces the next item itself,
+// passes the turn on, and works on what it has: reading has no thread of its own, so two threads on two cores
+// are two workers. The consumer takes items in order and gives each back by asking for the next; a slow
+// consumer stops the workers after a ring's worth of items. With one thread there is no thread at all: next()
+// produces and works.
 //
 // The order, and so everything computed by the consumer, is the same for any number of threads.
 //
-// An exception in produce or work is rethrown by next(). Destroying the pipeline early stops it; produce must then
-// return soon (see io::Interrupt).
+// An exception in produce or work is rethrown by next(). Destroying the pipeline early stops it; produce must
+// then return soon (see io::Interrupt).
 #pragma once
 
 #include <condition_variable>
@@ -30,7 +31,9 @@ class OrderedPipeline {
   using Work = std::function<void(Item&)>;
 
   OrderedPipeline(unsigned threads, Produce produce, Work work)
-      : produce_(std::move(produce)), work_(std::move(work)), slots_(threads <= 1 ? 1 : threads + kSlotsAhead) {
+      : produce_(std::move(produce)),
+        work_(std::move(work)),
+        slots_(threads <= 1 ? 1 : threads + kSlotsAhead) {
     if (threads <= 1) return;
     workers_.reserve(threads);
     for (unsigned i = 0; i < threads; ++i) workers_.emplace_back([this] { run_worker(); });

@@ -1,5 +1,5 @@
-// Errors as values. A function that can fail on input, files or limits returns Result<T>; programmer mistakes are
-// assertions, exhausted memory is an exception that only the command line's frame catches.
+// Errors as values. A function that can fail on input, files or limits returns Result<T>; programmer mistakes
+// are assertions, exhausted memory is an exception that only the command line's frame catches.
 //
 // Result<T> has the shape of std::expected<T, Error> (C++23), which gcc 12 does not offer in C++20, and is
 // [[nodiscard]] as a class, so that no error is dropped in silence.
@@ -47,8 +47,10 @@ class [[nodiscard]] Result {
  public:
   using value_type = T;
 
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}      // NOLINT(google-explicit-constructor)
-  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(google-explicit-constructor)
+  Result(T value)
+      : state_(std::in_place_index<0>, std::move(value)) {}  // NOLINT(google-explicit-constructor)
+  Result(Error error)
+      : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(google-explicit-constructor)
 
   [[nodiscard]] bool has_value() const { return state_.index() == 0; }
   explicit operator bool() const { return has_value(); }
@@ -101,7 +103,10 @@ inline Error usage_error(std::string what, std::string hint = {}) {
   return {.code = ErrorCode::usage, .what = std::move(what), .place = {}, .hint = std::move(hint)};
 }
 inline Error bad_input(std::string what, Place place = {}, std::string hint = {}) {
-  return {.code = ErrorCode::bad_input, .what = std::move(what), .place = std::move(place), .hint = std::move(hint)};
+  return {.code = ErrorCode::bad_input,
+          .what = std::move(what),
+          .place = std::move(place),
+          .hint = std::move(hint)};
 }
 
 // An error from errno, e.g. "cannot open: No such file or directory". `doing` is the verb phrase.

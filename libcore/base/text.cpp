@@ -12,7 +12,8 @@ namespace {
 
 bool is_continuation(unsigned char c) { return (c & 0xc0) == 0x80; }
 
-// Length of the well-formed sequence at the front of `s`, 0 if there is none. Table 3-7 of the Unicode standard.
+// Length of the well-formed sequence at the front of `s`, 0 if there is none. Table 3-7 of the Unicode
+// standard.
 std::size_t sequence_length(std::string_view s) {
   const auto at = [&](std::size_t i) { return static_cast<unsigned char>(i < s.size() ? s[i] : '\0'); };
   const unsigned char first = at(0);

@@ -7,11 +7,12 @@
 
 namespace lanewise {
 
-// Well-formed UTF-8 of RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF. O(n), eight ASCII bytes a
-// step.
+// Well-formed UTF-8 of RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF. O(n), eight ASCII
+// bytes a step.
 bool is_utf8(std::string_view bytes);
 
-// For messages: control characters and bytes that are not UTF-8 as \xHH, cut after about `limit` bytes with "…".
+// For messages: control characters and bytes that are not UTF-8 as \xHH, cut after about `limit` bytes with
+// "…".
 std::string printable(std::string_view bytes, std::size_t limit);
 
 // Appends `bytes` as a JSON string with quotes. Requires: is_utf8(bytes).

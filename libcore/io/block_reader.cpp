@@ -10,8 +10,8 @@ namespace lanewise::io {
 
 namespace {
 
-// A buffer that a long line has blown up is given back before the next block, so that one line of 200 MB does not
-// stay resident for the rest of the run.
+// A buffer that a long line has blown up is given back before the next block, so that one line of 200 MB does
+// not stay resident for the rest of the run.
 constexpr std::size_t kKeepFactor = 4;
 
 bool holds(const char* data, std::size_t size, char byte) { return std::memchr(data, byte, size) != nullptr; }

@@ -1,9 +1,9 @@
 // Cuts a byte stream into blocks of whole lines.
 //
-// A block holds about 1 MiB (more only if one line is longer), ends at a delimiter or at the end of the stream, and
-// has slack behind it, so that a parser may read a little past its data. The unfinished line at a block's end is
-// carried to the next. A stream that has nothing ready ends a block early: who reads `tail -f` through a pipe gets
-// a line when it comes, not when a megabyte is full.
+// A block holds about 1 MiB (more only if one line is longer), ends at a delimiter or at the end of the
+// stream, and has slack behind it, so that a parser may read a little past its data. The unfinished line at a
+// block's end is carried to the next. A stream that has nothing ready ends a block early: who reads `tail -f`
+// through a pipe gets a line when it comes, not when a megabyte is full.
 //
 // A line longer than `max_line` is dropped, never half of it handed on: the block ends before it and says so.
 //
@@ -67,26 +67,28 @@ class BlockReader {
  public:
   BlockReader(std::unique_ptr<ByteSource> source, BlockOptions options);
 
-  // Fills `block`, reusing its memory; false at the end. After an error the reader is at its end, and what could be
-  // read before the error has been delivered by earlier calls.
+  // Fills `block`, reusing its memory; false at the end. After an error the reader is at its end, and what
+  // could be read before the error has been delivered by earlier calls.
   Result<bool> next(Block& block);
 
-  // Looks at the beginning of the stream without taking it: at least one whole line, or all there is up to a block.
-  // Call before the first next().
+  // Looks at the beginning of the stream without taking it: at least one whole line, or all there is up to a
+  // block. Call before the first next().
   Result<std::string_view> peek();
 
   [[nodiscard]] const ByteSource& source() const { return *source_; }
 
  private:
-  // Reads up to `limit` bytes in all behind the `have` that lie there; stops early at the end, at an error (kept for
-  // later), and when a whole line is there and nothing more is ready.
+  // Reads up to `limit` bytes in all behind the `have` that lie there; stops early at the end, at an error
+  // (kept for later), and when a whole line is there and nothing more is ready.
   std::size_t fill(char* data, std::size_t have, std::size_t limit);
-  // Gives up the line at the front of `buffer`: reads to its delimiter, keeps what follows for the next block.
+  // Gives up the line at the front of `buffer`: reads to its delimiter, keeps what follows for the next
+  // block.
   std::uint64_t drop_line(Buffer& buffer, std::size_t have);
 
   std::unique_ptr<ByteSource> source_;
   BlockOptions options_;
-  std::string carry_;  // read, not yet delivered: the unfinished line at the last block's end, or what peek() saw
+  std::string
+      carry_;  // read, not yet delivered: the unfinished line at the last block's end, or what peek() saw
   std::optional<Error> pending_error_;
   bool at_end_ = false;
 };

@@ -1,15 +1,14 @@
 #include "libcore/io/byte_source.h"
 
+#include <algorithm>
+#include <array>
+#include <cerrno>
 #include <fcntl.h>
+#include <new>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <array>
-#include <cerrno>
-#include <new>
 
 namespace lanewise::io {
 

@@ -1,13 +1,13 @@
 // Gzip (zlib) and zstd streams as byte sources. Both formats may be concatenations (`cat a.gz b.gz`), as log
 // rotation makes them; both are read to the last member.
-#include <zlib.h>
-#include <zstd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <string_view>
 #include <vector>
+
+#include <zlib.h>
+#include <zstd.h>
 
 #include "libcore/io/byte_source.h"
 
@@ -91,7 +91,8 @@ class GzipSource final : public Decompressor {
       auto more = refill();
       if (!more) return std::move(more).error();
       if (!*more) {
-        if (in_member_) return stream_error("the gzip stream is cut off", "the file is incomplete: copy it again");
+        if (in_member_)
+          return stream_error("the gzip stream is cut off", "the file is incomplete: copy it again");
         return std::size_t{0};
       }
       if (!in_member_ && !start_member()) continue;
@@ -127,7 +128,8 @@ class GzipSource final : public Decompressor {
 
 class ZstdSource final : public Decompressor {
  public:
-  explicit ZstdSource(std::unique_ptr<ByteSource> raw) : Decompressor(std::move(raw)), stream_(::ZSTD_createDStream()) {
+  explicit ZstdSource(std::unique_ptr<ByteSource> raw)
+      : Decompressor(std::move(raw)), stream_(::ZSTD_createDStream()) {
     if (stream_ == nullptr) throw std::bad_alloc();
   }
   ~ZstdSource() override { ::ZSTD_freeDStream(stream_); }
@@ -163,7 +165,8 @@ Result<std::unique_ptr<ByteSource>> decompressed(std::unique_ptr<ByteSource> raw
   std::array<char, 4> head{};
   std::size_t have = 0;
   while (have < head.size()) {
-    // Waiting for four bytes would withhold a first short line of a live pipe: two settle it unless they match.
+    // Waiting for four bytes would withhold a first short line of a live pipe: two settle it unless they
+    // match.
     if (have > 0 && head[0] != kGzipMagic[0] && head[0] != kZstdMagic[0]) break;
     auto got = raw->read(std::span(head).subspan(have));
     if (!got) return std::move(got).error();
@@ -172,8 +175,10 @@ Result<std::unique_ptr<ByteSource>> decompressed(std::unique_ptr<ByteSource> raw
   }
   const std::string_view start(head.data(), have);
   auto peeked = std::make_unique<Peeked>(std::move(raw), start);
-  if (start.starts_with(kGzipMagic)) return std::unique_ptr<ByteSource>(std::make_unique<GzipSource>(std::move(peeked)));
-  if (start == kZstdMagic) return std::unique_ptr<ByteSource>(std::make_unique<ZstdSource>(std::move(peeked)));
+  if (start.starts_with(kGzipMagic))
+    return std::unique_ptr<ByteSource>(std::make_unique<GzipSource>(std::move(peeked)));
+  if (start == kZstdMagic)
+    return std::unique_ptr<ByteSource>(std::make_unique<ZstdSource>(std::move(peeked)));
   return std::unique_ptr<ByteSource>(std::move(peeked));
 }
 

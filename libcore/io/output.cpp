@@ -1,8 +1,7 @@
 #include "libcore/io/output.h"
 
-#include <unistd.h>
-
 #include <cerrno>
+#include <unistd.h>
 
 namespace lanewise::io {
 

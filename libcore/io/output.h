@@ -1,5 +1,5 @@
-// Buffered output to a descriptor, checked: a full disk is an error that is found, at the latest by finish(), and
-// kept; writes after an error are dropped. Line by line on a terminal, by the block elsewhere.
+// Buffered output to a descriptor, checked: a full disk is an error that is found, at the latest by finish(),
+// and kept; writes after an error are dropped. Line by line on a terminal, by the block elsewhere.
 //
 // Thread safety: one thread at a time.
 #pragma once

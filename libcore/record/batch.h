@@ -1,12 +1,13 @@
 // A batch: the records of one block of one input, as columns.
 //
-// A reader fills only the columns that the tool asked for (FieldSet); a column is an array with one entry a record,
-// so that a consumer runs over keys and offsets without a call, a branch on a type, or an allocation per record.
+// A reader fills only the columns that the tool asked for (FieldSet); a column is an array with one entry a
+// record, so that a consumer runs over keys and offsets without a call, a branch on a type, or an allocation
+// per record.
 //
 //     for (std::size_t i = 0; i < batch.size(); ++i) use(batch.keys()[i], offsets[i]);
 //
-// Lines that are no record are not in the columns. They are counted, and those that should have been records are
-// `problems`, each with the row it stands before, so that a filter can stop exactly there.
+// Lines that are no record are not in the columns. They are counted, and those that should have been records
+// are `problems`, each with the row it stands before, so that a filter can stop exactly there.
 //
 // All views (keys, texts, lines) live as long as the batch: until the reader is asked for the next one.
 #pragma once
@@ -115,7 +116,8 @@ class Batch {
 
   // The record's line as it stands in the input, without its line end.
   [[nodiscard]] std::string_view line(std::size_t row) const { return lines_[row]; }
-  // Its number in its input, from 1. Known once the batch has reached the consumer, not yet to a worker's stage.
+  // Its number in its input, from 1. Known once the batch has reached the consumer, not yet to a worker's
+  // stage.
   [[nodiscard]] std::int64_t line_number(std::size_t row) const { return first_line_ + line_in_block_[row]; }
   [[nodiscard]] std::int64_t line_number(const Problem& problem) const { return first_line_ + problem.line; }
 

@@ -31,8 +31,9 @@ std::string quoted(std::string_view text) { return fmt::format("'{}'", printable
 char* Arena::take_from_next_chunk(std::size_t bytes) {
   const std::size_t next = chunks_.empty() ? 0 : current_ + 1;
   // Chunks too small for this request stay in line behind the one made for it.
-  const auto fitting = std::find_if(chunks_.begin() + static_cast<std::ptrdiff_t>(std::min(next, chunks_.size())),
-                                    chunks_.end(), [&](const Chunk& chunk) { return chunk.size >= bytes; });
+  const auto fitting =
+      std::find_if(chunks_.begin() + static_cast<std::ptrdiff_t>(std::min(next, chunks_.size())),
+                   chunks_.end(), [&](const Chunk& chunk) { return chunk.size >= bytes; });
   if (fitting == chunks_.end()) {
     const std::size_t size = std::max(bytes, kChunkBytes);
     chunks_.push_back({std::make_unique_for_overwrite<char[]>(size), size});
@@ -54,7 +55,8 @@ void Arena::reset() {
 
 std::int64_t* Arena::take_integers(std::size_t count) {
   const std::size_t misaligned = used_ % alignof(std::int64_t);
-  if (misaligned != 0) (void)take(std::min(alignof(std::int64_t) - misaligned, chunks_[current_].size - used_));
+  if (misaligned != 0)
+    (void)take(std::min(alignof(std::int64_t) - misaligned, chunks_[current_].size - used_));
   char* const start = take(count * sizeof(std::int64_t));
   return reinterpret_cast<std::int64_t*>(start);  // NOLINT(*-reinterpret-cast): aligned above
 }
@@ -111,7 +113,8 @@ void BatchBuilder::finish() {
   batch_->counts_.unreadable = static_cast<std::int64_t>(batch_->problems_.size());
 }
 
-void BatchBuilder::add_problem(ProblemKind kind, std::uint32_t line_in_block, std::string_view text, std::string what) {
+void BatchBuilder::add_problem(ProblemKind kind, std::uint32_t line_in_block, std::string_view text,
+                               std::string what) {
   batch_->problems_.push_back({kind, row_, line_in_block, text, std::move(what)});
 }
 
@@ -187,8 +190,7 @@ bool BatchBuilder::set_number(Leaf leaf, std::string_view digits, Lifetime lifet
       seen_ |= bit(leaf);
       return put_text(leaf, digits, lifetime);
     case FieldKind::place_text: seen_ |= bit(leaf); return true;
-    case FieldKind::integer:
-      return refuse(leaf, is_integer ? "within 64 bits" : "an integer", digits);
+    case FieldKind::integer: return refuse(leaf, is_integer ? "within 64 bits" : "an integer", digits);
     default: seen_ |= bit(leaf); return set_integer_text(leaf, digits);
   }
 }

@@ -1,11 +1,11 @@
 // Fills a batch row by row. Only the readers of this room use it.
 //
-// A row is begun, its fields are set in the order they stand in the record (of a repeated one the first counts), and
-// then it is committed or given up. A setter that returns false has met a value that the field cannot hold; what()
-// says it as a sentence.
+// A row is begun, its fields are set in the order they stand in the record (of a repeated one the first
+// counts), and then it is committed or given up. A setter that returns false has met a value that the field
+// cannot hold; what() says it as a sentence.
 //
-// Strings that must outlive the parser's own memory are copied into an arena that lives as long as the batch. It
-// grows by chunks and is reused from batch to batch: in the steady state a row allocates nothing.
+// Strings that must outlive the parser's own memory are copied into an arena that lives as long as the batch.
+// It grows by chunks and is reused from batch to batch: in the steady state a row allocates nothing.
 #pragma once
 
 #include <charconv>
@@ -91,8 +91,8 @@ class BatchBuilder {
   LineCounts& counts() { return batch_->counts_; }
   void count_carriage_return() { ++batch_->carriage_returns_; }
 
-  // Every wanted field has been seen: nothing that follows in the record can change the row. A ts of 0 waits for a
-  // "tstype" that may say that it is none.
+  // Every wanted field has been seen: nothing that follows in the record can change the row. A ts of 0 waits
+  // for a "tstype" that may say that it is none.
   [[nodiscard]] bool is_row_complete() const { return seen_ == complete_ && !ts_is_zero_; }
   [[nodiscard]] bool is_row_empty() const { return seen_ == 0; }
 
@@ -109,7 +109,9 @@ class BatchBuilder {
   }
   bool set_position(Leaf leaf, const std::vector<std::int64_t>& values);
   bool set_dependency(Leaf leaf, KeyView key, std::int64_t seq);
-  [[nodiscard]] bool has_seen(Leaf leaf) const { return leaf.use != Use::time_type && (seen_ & bit(leaf)) != 0; }
+  [[nodiscard]] bool has_seen(Leaf leaf) const {
+    return leaf.use != Use::time_type && (seen_ & bit(leaf)) != 0;
+  }
 
   // The last refusal. Valid after a setter returned false.
   [[nodiscard]] const std::string& what() const { return what_; }
@@ -167,12 +169,14 @@ inline bool BatchBuilder::set_integer(Leaf leaf, std::int64_t value) {
       const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
       const std::string_view text(digits.data(), static_cast<std::size_t>(end - digits.data()));
       if (leaf.use == Use::base64) return refuse(leaf, "base64", text);
-      return leaf.field == Field::key ? put_key(text, Lifetime::brief) : put_text(leaf, text, Lifetime::brief);
+      return leaf.field == Field::key ? put_key(text, Lifetime::brief)
+                                      : put_text(leaf, text, Lifetime::brief);
     }
     case FieldKind::time: {
       const auto ns = time_from_integer(value);
       ts_is_zero_ = ts_is_zero_ || (leaf.field == Field::ts && value == 0);
-      return ns ? put_integer(leaf, *ns) : refuse(leaf, "a time between 1677 and 2262", std::to_string(value));
+      return ns ? put_integer(leaf, *ns)
+                : refuse(leaf, "a time between 1677 and 2262", std::to_string(value));
     }
     case FieldKind::dependency: batch_->dependencies_[row_] = {{}, value, Known::value}; return true;
     case FieldKind::event: return refuse(leaf, "the name of an event", std::to_string(value));
@@ -191,7 +195,8 @@ inline bool BatchBuilder::set_text(Leaf leaf, std::string_view text, Lifetime li
   if ((seen_ & bit(leaf)) != 0) return true;
   seen_ |= bit(leaf);
   switch (info(leaf.field).kind) {
-    case FieldKind::key: return leaf.use == Use::base64 ? set_base64_key(leaf, text) : put_key(text, lifetime);
+    case FieldKind::key:
+      return leaf.use == Use::base64 ? set_base64_key(leaf, text) : put_key(text, lifetime);
     case FieldKind::text:
     case FieldKind::place_text: return put_text(leaf, text, lifetime);
     default: return set_integer_text(leaf, text);

@@ -9,7 +9,10 @@ constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 }
 
 InputSequence::InputSequence(std::vector<Input> inputs, const FieldSet& wanted, ReaderOptions options)
-    : inputs_(std::move(inputs)), options_(std::move(options)), formats_(inputs_.size()), reports_(inputs_.size()) {
+    : inputs_(std::move(inputs)),
+      options_(std::move(options)),
+      formats_(inputs_.size()),
+      reports_(inputs_.size()) {
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     projections_.push_back(std::make_unique<Projection>(wanted, inputs_[i].options->mappings));
     reports_[i].path = inputs_[i].path;
@@ -26,10 +29,10 @@ bool InputSequence::open_next(BatchSlot& slot) {
   };
   auto source = options_.open(input.path, &interrupt_);
   if (!source) return fail(std::move(source).error());
-  reader_ = std::make_unique<io::BlockReader>(
-      *std::move(source), io::BlockOptions{.block_bytes = options_.block_bytes,
-                                           .max_line = options_.max_line,
-                                           .delimiter = input.options->delimiter});
+  reader_ = std::make_unique<io::BlockReader>(*std::move(source),
+                                              io::BlockOptions{.block_bytes = options_.block_bytes,
+                                                               .max_line = options_.max_line,
+                                                               .delimiter = input.options->delimiter});
   Format format = input.options->format;
   if (format == Format::automatic) {
     auto first_lines = reader_->peek();

@@ -3,15 +3,16 @@
 //     record::BatchReader<> reader(inputs, {Field::key, Field::seq}, {.threads = 2});
 //     while (auto* step = reader.next()) for (std::size_t i = 0; i < step->batch.size(); ++i) …
 //
-// One life of a block: it is read and cut at line ends by whoever has the turn, decoded into columns by the same
-// thread in parallel with others, passed through the tool's stage there (route computes partitions and prints them
-// into `extra`, so that the consumer only writes), and handed out in the order of the input. Everything the consumer
-// sees is the same for any number of threads.
+// One life of a block: it is read and cut at line ends by whoever has the turn, decoded into columns by the
+// same thread in parallel with others, passed through the tool's stage there (route computes partitions and
+// prints them into `extra`, so that the consumer only writes), and handed out in the order of the input.
+// Everything the consumer sees is the same for any number of threads.
 //
-// An input that cannot be opened or read to its end yields a batch with input_error(), and the next input follows.
+// An input that cannot be opened or read to its end yields a batch with input_error(), and the next input
+// follows.
 //
-// Memory: (threads + 2) blocks of about 1 MiB and their columns, whatever the size of the inputs; a line longer than a
-// block makes its block as long as it is, up to max_line.
+// Memory: (threads + 2) blocks of about 1 MiB and their columns, whatever the size of the inputs; a line
+// longer than a block makes its block as long as it is, up to max_line.
 #pragma once
 
 #include <atomic>
@@ -39,7 +40,8 @@ struct ReaderOptions {
   std::size_t max_line = std::size_t{256} << 20;
   std::size_t block_bytes = std::size_t{1} << 20;
   // How a path becomes bytes; tests put their own here.
-  std::function<Result<std::unique_ptr<io::ByteSource>>(const std::string&, io::Interrupt*)> open = io::open_source;
+  std::function<Result<std::unique_ptr<io::ByteSource>>(const std::string&, io::Interrupt*)> open =
+      io::open_source;
 };
 
 // What was read of one input, complete once the reader is at its end.
@@ -68,10 +70,12 @@ class InputSequence {
  public:
   InputSequence(std::vector<Input> inputs, const FieldSet& wanted, ReaderOptions options);
 
-  bool fill(BatchSlot& slot);         // serial: reads the next block; false at the end of the last input
-  void decode(BatchSlot& slot);       // parallel
-  void account(const Batch& batch);   // serial, in order: counts lines and reports
-  [[nodiscard]] std::int64_t lines_before(const Batch& batch) const { return reports_[batch.input()].counts.lines; }
+  bool fill(BatchSlot& slot);        // serial: reads the next block; false at the end of the last input
+  void decode(BatchSlot& slot);      // parallel
+  void account(const Batch& batch);  // serial, in order: counts lines and reports
+  [[nodiscard]] std::int64_t lines_before(const Batch& batch) const {
+    return reports_[batch.input()].counts.lines;
+  }
 
   [[nodiscard]] const std::vector<InputReport>& reports() const { return reports_; }
   // For progress; safe from the consumer's thread. 0 of `total` where an input has no size.
@@ -108,7 +112,8 @@ class BatchReader {
   using Stage = std::function<void(const Batch&, Extra&)>;
 
   // `stage` runs on the workers, on each batch once.
-  BatchReader(std::vector<Input> inputs, const FieldSet& wanted, const ReaderOptions& options, Stage stage = {})
+  BatchReader(std::vector<Input> inputs, const FieldSet& wanted, const ReaderOptions& options,
+              Stage stage = {})
       : inputs_(std::move(inputs), wanted, options),
         pipeline_(
             options.threads, [this](Step& step) { return inputs_.fill(step); },

@@ -9,8 +9,10 @@ namespace {
 constexpr std::array<FieldInfo, kFieldCount> kFields{{
     {Field::topic, "topic", FieldKind::text, "the topic the record lies in"},
     {Field::partition, "partition", FieldKind::integer, "the partition (queue id) it lies in"},
-    {Field::offset, "offset", FieldKind::integer, "its place in the partition's log; in commit and resume the next one"},
-    {Field::broker, "broker", FieldKind::place_text, "a broker's name, where queue ids repeat across brokers"},
+    {Field::offset, "offset", FieldKind::integer,
+     "its place in the partition's log; in commit and resume the next one"},
+    {Field::broker, "broker", FieldKind::place_text,
+     "a broker's name, where queue ids repeat across brokers"},
     {Field::position, "position", FieldKind::integers, "its place where a log has no single offset"},
     {Field::key, "key", FieldKind::key, "the key: the entity whose state the record changes"},
     {Field::seq, "seq", FieldKind::integer, "sequence within the key, given by the writer"},
@@ -30,7 +32,8 @@ constexpr std::array<FieldInfo, kFieldCount> kFields{{
     {Field::thread, "thread", FieldKind::text, "the thread that handled it"},
     {Field::generation, "generation", FieldKind::integer, "the assignment under which it was handled"},
     {Field::attempt, "attempt", FieldKind::integer, "the try, from 0"},
-    {Field::original_offset, "original_offset", FieldKind::integer, "of a retried record: where it lay first"},
+    {Field::original_offset, "original_offset", FieldKind::integer,
+     "of a retried record: where it lay first"},
     {Field::depends_on, "depends_on", FieldKind::dependency, "what must have been handled before"},
     {Field::producer, "producer", FieldKind::text, "the writer"},
     {Field::producer_thread, "producer_thread", FieldKind::text, "the writer's thread"},
@@ -43,8 +46,8 @@ constexpr std::array<FieldInfo, kFieldCount> kFields{{
 }};
 
 constexpr std::array<std::string_view, static_cast<std::size_t>(EventKind::other) + 1> kEventNames{
-    "",       "send",   "append", "fetch",  "start", "done", "fail", "retry", "skip",  "commit",
-    "resume", "assign", "revoke", "lost",   "join",  "leave", "crash", "pause", "other"};
+    "",       "send",   "append", "fetch", "start", "done",  "fail",  "retry", "skip", "commit",
+    "resume", "assign", "revoke", "lost",  "join",  "leave", "crash", "pause", "other"};
 
 }  // namespace
 

@@ -17,8 +17,10 @@ namespace {
 
 constexpr std::array<FormatInfo, 6> kFormats{{
     {Format::automatic, "auto", "decided from the first lines", false, Meaning::handled},
-    {Format::jsonl, "jsonl", "one JSON object a line, in the vocabulary of lanewise-events(7)", true, Meaning::handled},
-    {Format::kcat, "kcat", "what kcat -J prints: the same, and a record lies in the log", true, Meaning::stored},
+    {Format::jsonl, "jsonl", "one JSON object a line, in the vocabulary of lanewise-events(7)", true,
+     Meaning::handled},
+    {Format::kcat, "kcat", "what kcat -J prints: the same, and a record lies in the log", true,
+     Meaning::stored},
     {Format::logfmt, "logfmt", "name=value pairs anywhere in a line", false, Meaning::handled},
     {Format::text, "text", "lines that --pattern matches", false, Meaning::handled},
     {Format::keys, "keys", "one key a line", false, Meaning::handled},
@@ -48,7 +50,8 @@ Result<Format> find_format(std::string_view name) {
     if (known.name == name) return known.format;
     names.push_back(known.name);
   }
-  return usage_error(fmt::format("'{}' is not a format", name), fmt::format("formats are {}", fmt::join(names, " ")));
+  return usage_error(fmt::format("'{}' is not a format", name),
+                     fmt::format("formats are {}", fmt::join(names, " ")));
 }
 
 Result<Format> recognise(std::string_view first_lines, const ReadingOptions& options) {
@@ -64,18 +67,20 @@ Result<Format> recognise(std::string_view first_lines, const ReadingOptions& opt
     all_blank = false;
     line.remove_prefix(line.find_first_not_of(" \t"));
     if (line.starts_with('{')) return looks_like_kcat(line) ? Format::kcat : Format::jsonl;
-    // One pair alone ("event=x", "key=y") may be chance in prose; two in a line, or one in each of several, are not.
+    // One pair alone ("event=x", "key=y") may be chance in prose; two in a line, or one in each of several,
+    // are not.
     const std::size_t pairs = count_known_pairs(line, everything);
     weak_pairs += std::min<std::size_t>(pairs, 1);
     if (pairs >= 2 || weak_pairs >= 3) return Format::logfmt;
   }
   if (all_blank || weak_pairs > 0) return weak_pairs > 0 ? Format::logfmt : Format::jsonl;
-  return bad_input("cannot tell the format from the first lines", {},
-                   "say -f jsonl or -f logfmt, or describe the lines: --pattern 'key=(?P<key>\\S+) seq=(?P<seq>\\d+)'");
+  return bad_input(
+      "cannot tell the format from the first lines", {},
+      "say -f jsonl or -f logfmt, or describe the lines: --pattern 'key=(?P<key>\\S+) seq=(?P<seq>\\d+)'");
 }
 
-std::unique_ptr<Decoder> make_decoder(Format format, const ReadingOptions& options, const Projection& projection,
-                                      std::size_t max_line) {
+std::unique_ptr<Decoder> make_decoder(Format format, const ReadingOptions& options,
+                                      const Projection& projection, std::size_t max_line) {
   switch (format) {
     case Format::automatic:
     case Format::jsonl:

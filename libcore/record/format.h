@@ -1,4 +1,5 @@
-// The formats that records are read from: one explicit table, from which help, completions and pages are made.
+// The formats that records are read from: one explicit table, from which help, completions and pages are
+// made.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,8 @@ namespace lanewise::record {
 
 enum class Format : std::uint8_t { automatic, jsonl, kcat, logfmt, text, keys };
 
-// What a record of an input tells: that something was written, that it lies in the log, or that it was handled.
+// What a record of an input tells: that something was written, that it lies in the log, or that it was
+// handled.
 enum class Meaning : std::uint8_t { written, stored, handled };
 
 struct FormatInfo {
@@ -41,8 +43,8 @@ struct Pattern {
 };
 // Error: usage, for what RE2 does not take, and for a named group that is no field.
 Result<Pattern> parse_pattern(std::string_view text);
-// The longest text that every match of the pattern holds, as far as it can be seen without parsing alternatives;
-// empty if none of three bytes or more. A line that holds it and does not match was meant to.
+// The longest text that every match of the pattern holds, as far as it can be seen without parsing
+// alternatives; empty if none of three bytes or more. A line that holds it and does not match was meant to.
 std::string longest_literal(std::string_view regex);
 
 // How an input is read. Shared by the inputs that were given the same options.
@@ -56,9 +58,9 @@ struct ReadingOptions {
   std::optional<std::string> null_key;  // of `keys`: the line that means no key
 };
 
-// What `auto` decides from the first lines of an input. Patterns decide for `text`; a line that is an object for
-// JSON, kcat's if it carries what `kcat -J` prints and no `event`; `name=value` pairs of our vocabulary for logfmt.
-// Error: bad_input, when nothing is recognised, with what to say instead.
+// What `auto` decides from the first lines of an input. Patterns decide for `text`; a line that is an object
+// for JSON, kcat's if it carries what `kcat -J` prints and no `event`; `name=value` pairs of our vocabulary
+// for logfmt. Error: bad_input, when nothing is recognised, with what to say instead.
 Result<Format> recognise(std::string_view first_lines, const ReadingOptions& options);
 
 // Turns blocks of one format into rows. One a worker; not shared.
@@ -74,7 +76,7 @@ class Decoder {
 };
 
 // Requires: format is not automatic; everything passed outlives the decoder.
-std::unique_ptr<Decoder> make_decoder(Format format, const ReadingOptions& options, const Projection& projection,
-                                      std::size_t max_line);
+std::unique_ptr<Decoder> make_decoder(Format format, const ReadingOptions& options,
+                                      const Projection& projection, std::size_t max_line);
 
 }  // namespace lanewise::record

@@ -1,13 +1,13 @@
 // JSON Lines: simdjson's DOM parser line by line, the slow scanner behind it.
 //
-// The parser runs in place (a block has slack behind it) and only over lines of ordinary length: its tape takes eight
-// bytes a byte of input, which is nothing for a line and too much for 100 MB. A walk over the document's members
-// fills the row. Whatever the parser refuses, and whatever a wanted field cannot take at once, goes to JsonScanner,
-// which decides and finds the words; so this file holds no rule of its own, only the short way to the same answer.
-// tests/fuzz/json_readers.cpp holds the two together.
+// The parser runs in place (a block has slack behind it) and only over lines of ordinary length: its tape
+// takes eight bytes a byte of input, which is nothing for a line and too much for 100 MB. A walk over the
+// document's members fills the row. Whatever the parser refuses, and whatever a wanted field cannot take at
+// once, goes to JsonScanner, which decides and finds the words; so this file holds no rule of its own, only
+// the short way to the same answer. tests/fuzz/json_readers.cpp holds the two together.
 //
-// Rejected: On-Demand (it does not look at what it is not asked for, and passes damaged lines) and iterate_many
-// (it may crash after a damaged one).
+// Rejected: On-Demand (it does not look at what it is not asked for, and passes damaged lines) and
+// iterate_many (it may crash after a damaged one).
 #include "libcore/record/json_reader.h"
 
 #include <array>
@@ -33,13 +33,14 @@ class JsonReader final : public Decoder {
       : options_(options), projection_(projection), max_line_(max_line), use_dom_(use_dom) {}
 
   void decode(std::string_view block, BatchBuilder& rows) override {
-    for_each_line(block, options_.delimiter, max_line_, rows, [&](std::string_view line, std::uint32_t number) {
-      if (is_blank(line)) {
-        ++rows.counts().other;
-      } else {
-        read_line(line, number, rows);
-      }
-    });
+    for_each_line(block, options_.delimiter, max_line_, rows,
+                  [&](std::string_view line, std::uint32_t number) {
+                    if (is_blank(line)) {
+                      ++rows.counts().other;
+                    } else {
+                      read_line(line, number, rows);
+                    }
+                  });
   }
 
  private:
@@ -57,8 +58,8 @@ class JsonReader final : public Decoder {
       return;
     }
     rows.add_problem(
-        outcome == JsonScanner::Outcome::bad_field ? ProblemKind::bad_field : ProblemKind::unreadable, number, line,
-        rows.wants_problem_text() ? scanner_.what() : std::string());
+        outcome == JsonScanner::Outcome::bad_field ? ProblemKind::bad_field : ProblemKind::unreadable, number,
+        line, rows.wants_problem_text() ? scanner_.what() : std::string());
   }
 
   // False: not settled here.
@@ -70,7 +71,8 @@ class JsonReader final : public Decoder {
     return walk(object, projection_.root(), 0, Lifetime::brief, rows);
   }
 
-  bool walk(const dom::object& object, const Node& node, std::size_t nesting, Lifetime lifetime, BatchBuilder& rows) {
+  bool walk(const dom::object& object, const Node& node, std::size_t nesting, Lifetime lifetime,
+            BatchBuilder& rows) {
     std::uint64_t taken = 0;
     for (const dom::key_value_pair member : object) {
       const Node* const child = node.find(member.key);
@@ -84,7 +86,8 @@ class JsonReader final : public Decoder {
     return true;
   }
 
-  bool take(const dom::element& value, const Node& node, std::size_t nesting, Lifetime lifetime, BatchBuilder& rows) {
+  bool take(const dom::element& value, const Node& node, std::size_t nesting, Lifetime lifetime,
+            BatchBuilder& rows) {
     switch (value.type()) {
       case dom::element_type::STRING: {
         const std::string_view text = value.get_string().value_unsafe();
@@ -127,7 +130,8 @@ class JsonReader final : public Decoder {
   const Projection& projection_;
   std::size_t max_line_;
   bool use_dom_;
-  std::array<dom::parser, kMaxDomNesting + 1> parsers_;  // a nested document must not disturb the one around it
+  std::array<dom::parser, kMaxDomNesting + 1>
+      parsers_;  // a nested document must not disturb the one around it
   JsonScanner scanner_;
 };
 

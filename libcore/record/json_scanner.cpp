@@ -9,7 +9,8 @@ namespace lanewise::record {
 
 namespace {
 
-constexpr unsigned kMaxNesting = 4;  // JSON in a string in JSON: kcat prints one level, Connect inside kcat two
+constexpr unsigned kMaxNesting =
+    4;  // JSON in a string in JSON: kcat prints one level, Connect inside kcat two
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -30,8 +31,8 @@ constexpr std::array<bool, 256> make_special() {
 }
 constexpr auto kSpecial = make_special();
 
-// True if one of eight bytes is special. The classic "has a byte less than / equal to" on a word; may be true for
-// bytes from 0x80 up that are not (never the other way round), which only costs a look at each.
+// True if one of eight bytes is special. The classic "has a byte less than / equal to" on a word; may be true
+// for bytes from 0x80 up that are not (never the other way round), which only costs a look at each.
 bool may_hold_special(std::uint64_t eight) {
   constexpr std::uint64_t kOnes = 0x0101010101010101;
   constexpr std::uint64_t kHigh = 0x8080808080808080;
@@ -138,7 +139,8 @@ bool JsonScanner::decode(const String& string, std::string& scratch, std::string
   const char* p = string.raw.data();
   const char* const end = p + string.raw.size();
   while (p != end) {
-    const auto* const backslash = static_cast<const char*>(std::memchr(p, '\\', static_cast<std::size_t>(end - p)));
+    const auto* const backslash =
+        static_cast<const char*>(std::memchr(p, '\\', static_cast<std::size_t>(end - p)));
     if (backslash == nullptr) break;
     scratch.append(p, backslash);
     p = backslash + 2;
@@ -191,7 +193,8 @@ bool JsonScanner::take_number(std::string_view& digits) {
   return true;
 }
 
-// One value of any depth, checked and passed over. `levels_` holds a bit for each open container: 1 for an object.
+// One value of any depth, checked and passed over. `levels_` holds a bit for each open container: 1 for an
+// object.
 bool JsonScanner::skip_value() {
   std::size_t depth = 0;
   const auto in_object = [&] { return (levels_[(depth - 1) / 64] >> ((depth - 1) % 64) & 1) != 0; };
@@ -263,7 +266,8 @@ bool JsonScanner::skip_value() {
 }
 
 bool JsonScanner::apply(bool accepted) {
-  // The first refusal is the one to tell; reading goes on, since a line that is no JSON at all is told as that.
+  // The first refusal is the one to tell; reading goes on, since a line that is no JSON at all is told as
+  // that.
   if (!accepted && !refused_) {
     refused_ = true;
     what_ = row_->what();
@@ -335,7 +339,8 @@ bool JsonScanner::read_string_value(const Node& node) {
   const bool decoded = decode(string, scratch, text);
   const Lifetime lifetime = brief_ || string.has_escapes ? Lifetime::brief : Lifetime::batch;
   for (const Leaf leaf : node.leaves) {
-    apply(decoded ? row_->set_text(leaf, text, lifetime) : row_->set_other(leaf, "a string with half a surrogate pair"));
+    apply(decoded ? row_->set_text(leaf, text, lifetime)
+                  : row_->set_other(leaf, "a string with half a surrogate pair"));
   }
   if (node.children.empty() || !decoded) return true;
   return node.is_headers ? read_header_text(node, text) : read_nested(node, text);
@@ -467,7 +472,8 @@ bool JsonScanner::read_header_text(const Node& node, std::string_view text) {
     const std::string_view pair = text.substr(0, end);
     const std::size_t colon = pair.find(':');
     if (const Node* const child = node.find(pair.substr(0, colon)); child != nullptr && colon != pair.npos) {
-      for (const Leaf leaf : child->leaves) apply(row_->set_text(leaf, pair.substr(colon + 1), Lifetime::brief));
+      for (const Leaf leaf : child->leaves)
+        apply(row_->set_text(leaf, pair.substr(colon + 1), Lifetime::brief));
     }
     text.remove_prefix(std::min(end + 1, text.size()));
   }
@@ -509,7 +515,8 @@ bool JsonScanner::read_dependency(Leaf leaf) {
   const auto key = inner.locate(whole, {"key"});
   const auto seq = inner.locate(whole, {"seq"});
   std::int64_t number = 0;
-  bool good = seq && std::from_chars(seq->data(), seq->data() + seq->size(), number).ptr == seq->data() + seq->size();
+  bool good =
+      seq && std::from_chars(seq->data(), seq->data() + seq->size(), number).ptr == seq->data() + seq->size();
   KeyView view;
   std::string scratch;
   if (key && *key == "null") {
@@ -525,7 +532,8 @@ bool JsonScanner::read_dependency(Leaf leaf) {
   return true;
 }
 
-JsonScanner::Outcome JsonScanner::scan(std::string_view line, const Projection& projection, BatchBuilder& row) {
+JsonScanner::Outcome JsonScanner::scan(std::string_view line, const Projection& projection,
+                                       BatchBuilder& row) {
   begin_ = at_ = line.data();
   end_ = at_ + line.size();
   row_ = &row;
@@ -537,7 +545,8 @@ JsonScanner::Outcome JsonScanner::scan(std::string_view line, const Projection& 
   if (at_ != end_ && *at_ != '{') {
     const bool json = skip_value();
     skip_blanks();
-    what_ = json && at_ == end_ ? "a record is an object, and this is another JSON value" : "not JSON: expected an object";
+    what_ = json && at_ == end_ ? "a record is an object, and this is another JSON value"
+                                : "not JSON: expected an object";
     return Outcome::not_json;
   }
   if (!read_object(projection.root())) {

@@ -1,11 +1,11 @@
-// The reference reader of JSON records: our own scanner, exact about the grammar and forgiving where people's data
-// needs it. json_reader.h tries simdjson first, which is four times faster and accepts a subset of this; what simdjson
-// refuses comes here, and only here are messages made.
+// The reference reader of JSON records: our own scanner, exact about the grammar and forgiving where people's
+// data needs it. json_reader.h tries simdjson first, which is four times faster and accepts a subset of this;
+// what simdjson refuses comes here, and only here are messages made.
 //
-// Accepted is RFC 8259 with three liberties that cost no record: any byte from 0x80 up inside a string (simdjson
-// wants UTF-8 everywhere), a number of any length (it wants 64 bits or a finite double), any depth (it wants 1024).
-// An escaped lone surrogate ("\ud800") is accepted where nobody asks for the string. A line is one object; of a
-// repeated name the first counts.
+// Accepted is RFC 8259 with three liberties that cost no record: any byte from 0x80 up inside a string
+// (simdjson wants UTF-8 everywhere), a number of any length (it wants 64 bits or a finite double), any depth
+// (it wants 1024). An escaped lone surrogate ("\ud800") is accepted where nobody asks for the string. A line
+// is one object; of a repeated name the first counts.
 //
 // No recursion over the input: nesting costs a bit a level. One scanner a thread. O(line), about 0.5 GB/s.
 #pragma once
@@ -29,8 +29,9 @@ class JsonScanner {
   Outcome scan(std::string_view line, const Projection& projection, BatchBuilder& row);
   [[nodiscard]] const std::string& what() const { return what_; }
 
-  // The value at a path as it stands in the line, e.g. `{"a":1}` or `"text"`; nullopt if there is none, or the line
-  // is not an object. Does not step into JSON held in strings, whose values stand nowhere in the line.
+  // The value at a path as it stands in the line, e.g. `{"a":1}` or `"text"`; nullopt if there is none, or
+  // the line is not an object. Does not step into JSON held in strings, whose values stand nowhere in the
+  // line.
   std::optional<std::string_view> locate(std::string_view line, const Path& path);
 
  private:

@@ -13,19 +13,20 @@ class KeysReader final : public Decoder {
       : options_(options), max_line_(max_line), drops_cr_(options.delimiter == '\n') {}
 
   void decode(std::string_view block, BatchBuilder& rows) override {
-    for_each_line(block, options_.delimiter, max_line_, rows, [&](std::string_view line, std::uint32_t number) {
-      if (drops_cr_ && line.ends_with('\r')) {
-        line.remove_suffix(1);
-        rows.count_carriage_return();
-      }
-      rows.begin_row();
-      if (options_.null_key && line == *options_.null_key) {
-        rows.set_null(kKeyLeaf);
-      } else {
-        (void)rows.set_text(kKeyLeaf, line, Lifetime::batch);  // any bytes are a key
-      }
-      rows.commit_row(line, number);
-    });
+    for_each_line(block, options_.delimiter, max_line_, rows,
+                  [&](std::string_view line, std::uint32_t number) {
+                    if (drops_cr_ && line.ends_with('\r')) {
+                      line.remove_suffix(1);
+                      rows.count_carriage_return();
+                    }
+                    rows.begin_row();
+                    if (options_.null_key && line == *options_.null_key) {
+                      rows.set_null(kKeyLeaf);
+                    } else {
+                      (void)rows.set_text(kKeyLeaf, line, Lifetime::batch);  // any bytes are a key
+                    }
+                    rows.commit_row(line, number);
+                  });
   }
 
  private:

@@ -17,7 +17,8 @@ inline std::string too_long_message(std::uint64_t bytes, std::size_t max_line) {
 
 // Calls each(line, number within the block) for every line that is not too long, without its end.
 template <class Each>
-void for_each_line(std::string_view block, char delimiter, std::size_t max_line, BatchBuilder& rows, Each each) {
+void for_each_line(std::string_view block, char delimiter, std::size_t max_line, BatchBuilder& rows,
+                   Each each) {
   const char* at = block.data();
   const char* const end = at + block.size();
   std::uint32_t number = 0;
@@ -36,6 +37,8 @@ void for_each_line(std::string_view block, char delimiter, std::size_t max_line,
   rows.counts().lines += number;
 }
 
-inline bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
+inline bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
 
 }  // namespace lanewise::record

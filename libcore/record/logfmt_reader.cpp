@@ -1,5 +1,5 @@
-// logfmt: name=value and name="quoted value" pairs anywhere in a line; words without '=' are passed over. A line
-// with no pair that was asked for is no record.
+// logfmt: name=value and name="quoted value" pairs anywhere in a line; words without '=' are passed over. A
+// line with no pair that was asked for is no record.
 #include <string>
 
 #include "libcore/record/lines.h"
@@ -100,10 +100,11 @@ class LogfmtReader final : public Decoder {
       : options_(options), projection_(projection), max_line_(max_line) {}
 
   void decode(std::string_view block, BatchBuilder& rows) override {
-    for_each_line(block, options_.delimiter, max_line_, rows, [&](std::string_view line, std::uint32_t number) {
-      if (line.ends_with('\r')) line.remove_suffix(1);
-      read_line(line, number, rows);
-    });
+    for_each_line(block, options_.delimiter, max_line_, rows,
+                  [&](std::string_view line, std::uint32_t number) {
+                    if (line.ends_with('\r')) line.remove_suffix(1);
+                    read_line(line, number, rows);
+                  });
   }
 
  private:

@@ -43,8 +43,9 @@ Result<Mapping> parse_mapping(std::string_view text) {
   if (!field || equals == std::string_view::npos) {
     std::vector<std::string_view> names;
     for (const FieldInfo& known : fields()) names.push_back(known.name);
-    return usage_error(fmt::format("'{}' does not map a field", text),
-                       fmt::format("write FIELD=PATH, e.g. key=/order/id; fields are {}", fmt::join(names, " ")));
+    return usage_error(
+        fmt::format("'{}' does not map a field", text),
+        fmt::format("write FIELD=PATH, e.g. key=/order/id; fields are {}", fmt::join(names, " ")));
   }
   auto path = parse_path(text.substr(equals + 1));
   if (!path) return std::move(path).error();

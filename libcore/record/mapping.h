@@ -1,8 +1,9 @@
 // Which member of somebody's own record is which field of the vocabulary.
 //
-// A path is a JSON Pointer ("/order/id", with ~0 and ~1) or dotted ("order.id"; a name that holds a dot needs the
-// pointer form). Steps go into objects by name, into arrays by index, into a string that holds JSON as kcat's
-// payloads do, and below a member called `headers` by header name, in each shape that headers are printed in.
+// A path is a JSON Pointer ("/order/id", with ~0 and ~1) or dotted ("order.id"; a name that holds a dot needs
+// the pointer form). Steps go into objects by name, into arrays by index, into a string that holds JSON as
+// kcat's payloads do, and below a member called `headers` by header name, in each shape that headers are
+// printed in.
 #pragma once
 
 #include <string>

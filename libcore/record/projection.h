@@ -1,5 +1,5 @@
-// The fields a tool wants, compiled into a tree of member names that a reader walks beside a record: a record costs
-// one look-up a member, and what nobody asked for costs no more than that.
+// The fields a tool wants, compiled into a tree of member names that a reader walks beside a record: a record
+// costs one look-up a member, and what nobody asked for costs no more than that.
 //
 // Immutable once built; shared by all workers.
 #pragma once
@@ -26,7 +26,9 @@ class FieldSet {
     for (const Field field : fields) add(field);
   }
   constexpr void add(Field field) { bits_ |= std::uint64_t{1} << static_cast<unsigned>(field); }
-  [[nodiscard]] constexpr bool has(Field field) const { return (bits_ >> static_cast<unsigned>(field) & 1) != 0; }
+  [[nodiscard]] constexpr bool has(Field field) const {
+    return (bits_ >> static_cast<unsigned>(field) & 1) != 0;
+  }
   [[nodiscard]] constexpr std::uint64_t bits() const { return bits_; }
   bool key_hash = false;
 
@@ -57,7 +59,8 @@ struct Node {
     const std::size_t length = std::min(wanted.size(), kLongest);
     for (std::size_t i = first_of_length[length]; i < first_of_length[length + 1]; ++i) {
       const Node& child = children[i];
-      if (child.name.size() == wanted.size() && std::memcmp(child.name.data(), wanted.data(), wanted.size()) == 0) {
+      if (child.name.size() == wanted.size() &&
+          std::memcmp(child.name.data(), wanted.data(), wanted.size()) == 0) {
         return &child;
       }
     }
@@ -68,16 +71,16 @@ struct Node {
   std::array<std::uint8_t, kLongest + 2> first_of_length{};
 };
 
-// A child as a bit of a mask, to know which members of an object have been met. A tool's paths give a node a few
-// children, never near 64.
+// A child as a bit of a mask, to know which members of an object have been met. A tool's paths give a node a
+// few children, never near 64.
 inline std::uint64_t child_bit(const Node& node, const Node& child) {
   return std::uint64_t{1} << (static_cast<std::size_t>(&child - node.children.data()) % 64);
 }
 
 class Projection {
  public:
-  // `mappings` replace the vocabulary's own names: a mapped field is found at its path only. Two mappings of one
-  // field are alternatives; the first in the record counts.
+  // `mappings` replace the vocabulary's own names: a mapped field is found at its path only. Two mappings of
+  // one field are alternatives; the first in the record counts.
   Projection(const FieldSet& wanted, const std::vector<Mapping>& mappings);
 
   [[nodiscard]] const Node& root() const { return root_; }

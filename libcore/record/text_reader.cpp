@@ -1,7 +1,7 @@
 // Text by RE2: named groups are fields, the first of several patterns that matches wins.
 //
-// RE2 runs in Latin-1: in UTF-8 mode one invalid byte keeps a whole line from matching. Groups behind the last one
-// that is wanted are not captured.
+// RE2 runs in Latin-1: in UTF-8 mode one invalid byte keeps a whole line from matching. Groups behind the
+// last one that is wanted are not captured.
 #include "libcore/record/text_reader.h"
 
 #include <algorithm>
@@ -44,7 +44,10 @@ class TextReader final : public Decoder {
   TextReader(const ReadingOptions& options, const Projection& projection, std::size_t max_line)
       : options_(options), max_line_(max_line) {
     for (const Pattern& pattern : options.patterns) {
-      CompiledPattern compiled{std::make_unique<RE2>(pattern.regex, re2_options()), {}, 1, pattern.event,
+      CompiledPattern compiled{std::make_unique<RE2>(pattern.regex, re2_options()),
+                               {},
+                               1,
+                               pattern.event,
                                longest_literal(pattern.regex)};
       for (const auto& [name, index] : compiled.regex->NamedCapturingGroups()) {
         const auto field = find_field(name);
@@ -57,16 +60,18 @@ class TextReader final : public Decoder {
   }
 
   void decode(std::string_view block, BatchBuilder& rows) override {
-    for_each_line(block, options_.delimiter, max_line_, rows, [&](std::string_view line, std::uint32_t number) {
-      if (line.ends_with('\r')) line.remove_suffix(1);
-      read_line(line, number, rows);
-    });
+    for_each_line(block, options_.delimiter, max_line_, rows,
+                  [&](std::string_view line, std::uint32_t number) {
+                    if (line.ends_with('\r')) line.remove_suffix(1);
+                    read_line(line, number, rows);
+                  });
   }
 
  private:
   void read_line(std::string_view line, std::uint32_t number, BatchBuilder& rows) {
     for (const CompiledPattern& pattern : patterns_) {
-      if (!pattern.regex->Match(line, 0, line.size(), RE2::UNANCHORED, captured_.data(), pattern.captures)) continue;
+      if (!pattern.regex->Match(line, 0, line.size(), RE2::UNANCHORED, captured_.data(), pattern.captures))
+        continue;
       rows.begin_row();
       if (pattern.event != EventKind::none) rows.set_event(pattern.event);
       for (const Group& group : pattern.groups) {
@@ -80,11 +85,13 @@ class TextReader final : public Decoder {
       rows.commit_row(line, number);
       return;
     }
-    const bool was_meant = std::any_of(patterns_.begin(), patterns_.end(), [&](const CompiledPattern& pattern) {
-      return !pattern.literal.empty() && line.find(pattern.literal) != std::string_view::npos;
-    });
+    const bool was_meant =
+        std::any_of(patterns_.begin(), patterns_.end(), [&](const CompiledPattern& pattern) {
+          return !pattern.literal.empty() && line.find(pattern.literal) != std::string_view::npos;
+        });
     if (was_meant) {
-      rows.add_problem(ProblemKind::unreadable, number, line, "the line looks like a record, but the pattern does not match");
+      rows.add_problem(ProblemKind::unreadable, number, line,
+                       "the line looks like a record, but the pattern does not match");
     } else {
       ++rows.counts().other;
     }
@@ -117,8 +124,9 @@ Result<Pattern> parse_pattern(std::string_view text) {
   bool names_a_field = false;
   for (const auto& [name, index] : regex.NamedCapturingGroups()) {
     if (!find_field(name)) {
-      return usage_error(fmt::format("--pattern: '{}' is not a field", name),
-                         "named groups are fields (see lanewise-events(7)); write (…) without a name for the rest");
+      return usage_error(
+          fmt::format("--pattern: '{}' is not a field", name),
+          "named groups are fields (see lanewise-events(7)); write (…) without a name for the rest");
     }
     names_a_field = true;
   }
@@ -152,7 +160,8 @@ std::string longest_literal(std::string_view regex) {
       }
     } else if (c == '[') {
       if (depth == 0) flush();
-      i += regex.substr(i).starts_with("[^]") ? 2 : regex.substr(i).starts_with("[]") ? 1 : 0;
+      if (regex.substr(i).starts_with("[^]")) i += 2;
+      if (regex.substr(i).starts_with("[]")) ++i;
       for (++i; i < regex.size() && regex[i] != ']'; ++i) {
         if (regex[i] == '\\') ++i;
       }

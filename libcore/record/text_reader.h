@@ -17,8 +17,8 @@ std::unique_ptr<Decoder> make_logfmt_reader(const ReadingOptions& options, const
 // How many pairs of a line have the name of a field or of a mapping's path.
 std::size_t count_known_pairs(std::string_view line, const Projection& everything);
 
-// A line is a key, whatever it looks like: one final CR is dropped and counted (not with NUL as delimiter), an empty
-// line is the empty key.
+// A line is a key, whatever it looks like: one final CR is dropped and counted (not with NUL as delimiter),
+// an empty line is the empty key.
 std::unique_ptr<Decoder> make_keys_reader(const ReadingOptions& options, std::size_t max_line);
 
 }  // namespace lanewise::record

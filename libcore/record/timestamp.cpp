@@ -18,8 +18,9 @@ struct CivilDate {
   unsigned day;
 };
 
-// Days since 1970-01-01 of the proleptic Gregorian calendar, and back: Howard Hinnant, "chrono-compatible low-level
-// date algorithms". Years are shifted to begin in March, so that the leap day is the last of a year.
+// Days since 1970-01-01 of the proleptic Gregorian calendar, and back: Howard Hinnant, "chrono-compatible
+// low-level date algorithms". Years are shifted to begin in March, so that the leap day is the last of a
+// year.
 constexpr std::int64_t days_from_civil(CivilDate date) {
   const std::int64_t y = date.year - (date.month <= 2 ? 1 : 0);
   const std::int64_t era = (y >= 0 ? y : y - 399) / 400;
@@ -39,7 +40,8 @@ constexpr CivilDate civil_from_days(std::int64_t days) {
   const std::int64_t day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
   const std::int64_t month_from_march = (5 * day_of_year + 2) / 153;
   const auto day = static_cast<unsigned>(day_of_year - (153 * month_from_march + 2) / 5 + 1);
-  const auto month = static_cast<unsigned>(month_from_march < 10 ? month_from_march + 3 : month_from_march - 9);
+  const auto month =
+      static_cast<unsigned>(month_from_march < 10 ? month_from_march + 3 : month_from_march - 9);
   return {year_of_era + era * 400 + (month <= 2 ? 1 : 0), month, day};
 }
 
@@ -126,14 +128,15 @@ std::optional<WallTime> take_clock(Cursor& cursor, CivilDate date) {
   std::int64_t ns = 0;
   if (cursor.take(':')) {
     const auto read = cursor.take_digits(2);
-    if (!read || *read > 60) return std::nullopt;  // 60: a leap second, the same instant as the next minute's 0
+    if (!read || *read > 60)
+      return std::nullopt;  // 60: a leap second, the same instant as the next minute's 0
     second = *read;
     const auto fraction = cursor.take_fraction();
     if (!fraction) return std::nullopt;
     ns = *fraction;
   }
-  return WallTime{days_from_civil(date) * kSecondsPerDay + *hour * std::int64_t{3600} + *minute * std::int64_t{60} +
-                      second,
+  return WallTime{days_from_civil(date) * kSecondsPerDay + *hour * std::int64_t{3600} +
+                      *minute * std::int64_t{60} + second,
                   ns};
 }
 
@@ -241,7 +244,8 @@ Result<TimeZone> TimeZone::parse(std::string_view text) {
   Cursor cursor(text);
   const auto east = take_zone(cursor);
   if (!east || !cursor.at_end()) {
-    return usage_error(fmt::format("'{}' is not a time zone", text), "write UTC, local, or an offset such as +08:00");
+    return usage_error(fmt::format("'{}' is not a time zone", text),
+                       "write UTC, local, or an offset such as +08:00");
   }
   zone.offset_seconds_ = *east;
   return zone;
@@ -249,10 +253,10 @@ Result<TimeZone> TimeZone::parse(std::string_view text) {
 
 std::int64_t TimeZone::offset_at(std::int64_t wall_seconds) const {
   if (!is_local_) return offset_seconds_;
-  const CivilDate date = civil_from_days(wall_seconds >= 0 ? wall_seconds / kSecondsPerDay
-                                                           : (wall_seconds - kSecondsPerDay + 1) / kSecondsPerDay);
-  const std::int64_t second_of_day =
-      wall_seconds - days_from_civil(date) * kSecondsPerDay;
+  const CivilDate date =
+      civil_from_days(wall_seconds >= 0 ? wall_seconds / kSecondsPerDay
+                                        : (wall_seconds - kSecondsPerDay + 1) / kSecondsPerDay);
+  const std::int64_t second_of_day = wall_seconds - days_from_civil(date) * kSecondsPerDay;
   std::tm broken{};
   broken.tm_year = static_cast<int>(date.year - 1900);
   broken.tm_mon = static_cast<int>(date.month) - 1;
@@ -265,7 +269,8 @@ std::int64_t TimeZone::offset_at(std::int64_t wall_seconds) const {
 }
 
 std::optional<std::int64_t> time_from_integer(std::int64_t value) {
-  const std::uint64_t magnitude = value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
+  const std::uint64_t magnitude =
+      value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
   std::int64_t unit = 1'000'000;
   if (magnitude >= 1'000'000'000 && magnitude < 10'000'000'000) {
     unit = kNsPerSecond;

@@ -1,8 +1,8 @@
 // Key -> partition, the way one client does it.
 //
-// A partitioner is a value: no state, safe from any thread. It takes keys by the batch, so that a run of millions
-// costs one virtual call per batch and none per key. What it cannot determine (a null key that the client sends to a
-// random, sticky or next partition) it says so; it never guesses.
+// A partitioner is a value: no state, safe from any thread. It takes keys by the batch, so that a run of
+// millions costs one virtual call per batch and none per key. What it cannot determine (a null key that the
+// client sends to a random, sticky or next partition) it says so; it never guesses.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@
 
 namespace lanewise::route {
 
-// What a partitioner says of one key: a partition, or that the client does not determine it. Four bytes, because
-// columns of it are written millions at a time. A few historical clients answer with a negative index (and fail on
-// it); those are kept as they are.
+// What a partitioner says of one key: a partition, or that the client does not determine it. Four bytes,
+// because columns of it are written millions at a time. A few historical clients answer with a negative index
+// (and fail on it); those are kept as they are.
 class Choice {
  public:
   constexpr Choice() = default;  // not determined
@@ -57,7 +57,8 @@ class Partitioner {
 
   // Writes out[i] for keys[i]. A key that is absent (not known) is never determined.
   // Requires: out.size() == keys.size() and 1 <= partition_count <= 2^31 - 1. O(total bytes of the keys).
-  virtual void assign(std::span<const KeyView> keys, std::uint32_t partition_count, std::span<Choice> out) const = 0;
+  virtual void assign(std::span<const KeyView> keys, std::uint32_t partition_count,
+                      std::span<Choice> out) const = 0;
 
   [[nodiscard]] virtual Explanation explain(KeyView key, std::uint32_t partition_count) const = 0;
 };

@@ -9,7 +9,8 @@ namespace lanewise {
 
 TEST_CASE("an error is described with its place, as far as it has one") {
   CHECK(describe({.code = ErrorCode::io, .what = "is a directory"}) == "is a directory");
-  CHECK(describe({.code = ErrorCode::io, .what = "is a directory", .place = {"logs"}}) == "logs: is a directory");
+  CHECK(describe({.code = ErrorCode::io, .what = "is a directory", .place = {"logs"}}) ==
+        "logs: is a directory");
   CHECK(describe(bad_input("seq is not an integer: '12a'", {"app.log", 1204})) ==
         "app.log:1204: seq is not an integer: '12a'");
 }
