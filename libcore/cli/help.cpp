@@ -1,0 +1,113 @@
+#include "libcore/cli/help.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace lanewise::cli {
+
+namespace {
+
+constexpr std::size_t kWidth = 100;
+constexpr std::size_t kHelpColumn = 30;
+
+// `text` wrapped to the right of a column.
+std::string wrapped(std::string_view text, std::size_t column) {
+  std::string out;
+  std::size_t at = column;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    if (at != column && at + 1 + word.size() > kWidth) {
+      out += '\n' + std::string(column, ' ');
+      at = column;
+    } else if (at != column) {
+      out += ' ';
+      ++at;
+    }
+    out += word;
+    at += word.size();
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
+std::string option_line(const Option& option) {
+  std::string head = option.short_name().empty() ? "      " : fmt::format("  {}, ", option.short_name());
+  head += option.long_name();
+  if (!option.meta.empty()) head += ' ' + option.meta;
+  if (head.size() + 2 > kHelpColumn) {
+    head += '\n' + std::string(kHelpColumn, ' ');
+  } else {
+    head.resize(kHelpColumn, ' ');
+  }
+  return head + wrapped(option.help, kHelpColumn) + '\n';
+}
+
+std::string_view name_of(ValueKind kind) {
+  switch (kind) {
+    case ValueKind::none: return "none";
+    case ValueKind::number: return "number";
+    case ValueKind::text: return "text";
+    case ValueKind::file: return "file";
+    case ValueKind::directory: return "directory";
+    case ValueKind::choice: return "choice";
+  }
+  return "text";
+}
+
+}  // namespace
+
+std::string help_text(const Tool& tool, const Parser& parser, bool color) {
+  std::string out = fmt::format("{}: {}\n\n", styled("lanewise " + tool.name, Style::bold, color), tool.summary);
+  for (const std::string& usage : tool.usage) {
+    out += fmt::format("{} lanewise {}\n", &usage == &tool.usage.front() ? "usage:" : "      ", usage);
+  }
+  std::string group;
+  for (const Option& option : parser.options()) {
+    if (option.hidden) continue;
+    if (option.group != group) {
+      group = option.group;
+      out += fmt::format("\n{}\n", styled(group, Style::bold, color));
+    }
+    out += option_line(option);
+  }
+  out += fmt::format("\nexit status: 0 fine, 1 judged and found wanting, 2 trouble.  More: lanewise help {}\n\n", tool.name);
+  for (const Example& example : tool.examples) {
+    out += fmt::format("  {}\n    $ {}\n", example.about, example.command);
+  }
+  return out;
+}
+
+std::string describe_options(const Tool& tool, const Parser& parser) {
+  nlohmann::ordered_json document;
+  document["tool"] = tool.name;
+  document["summary"] = tool.summary;
+  document["usage"] = tool.usage;
+  document["operands"] = nlohmann::ordered_json::array();
+  if (parser.operands()) {
+    document["operands"].push_back({{"name", parser.operands()->name}, {"value", name_of(parser.operands()->kind)}});
+  }
+  document["options"] = nlohmann::ordered_json::array();
+  for (const Option& option : parser.options()) {
+    if (option.hidden) continue;
+    nlohmann::ordered_json choices = nlohmann::ordered_json::array();
+    for (const Choice& choice : option.choices) choices.push_back({{"name", choice.name}, {"help", choice.help}});
+    document["options"].push_back({{"short", option.short_name()},
+                                   {"long", option.long_name()},
+                                   {"meta", option.meta},
+                                   {"value", name_of(option.kind)},
+                                   {"choices", choices},
+                                   {"repeatable", option.repeatable},
+                                   {"group", option.group},
+                                   {"help", option.help}});
+  }
+  document["examples"] = nlohmann::ordered_json::array();
+  for (const Example& example : tool.examples) {
+    document["examples"].push_back({{"command", example.command}, {"about", example.about}});
+  }
+  return document.dump(1) + "\n";
+}
+
+}  // namespace lanewise::cli

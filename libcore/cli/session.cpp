@@ -1,0 +1,43 @@
+#include "libcore/cli/session.h"
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace lanewise::cli {
+
+namespace {
+
+void put_error(std::string_view text) { (void)!::write(STDERR_FILENO, text.data(), text.size()); }
+
+}  // namespace
+
+Session::Session(std::string program, const CommonOptions& options)
+    : program_(std::move(program)),
+      options_(options),
+      out_(STDOUT_FILENO, "standard output"),
+      progress_(options.progress, options.quiet),
+      color_(use_color(options.color, STDOUT_FILENO)) {}
+
+void Session::trouble(const Error& error) {
+  has_trouble_ = true;
+  progress_.clear();
+  const bool color = use_color(options_.color, STDERR_FILENO);
+  std::string text = fmt::format("{}: {}\n", styled(program_, Style::bold, color), describe(error));
+  if (!error.hint.empty()) text += fmt::format("  {}: {}\n", styled("hint", Style::yellow, color), error.hint);
+  put_error(text);
+}
+
+void Session::note(std::string_view text) {
+  if (options_.quiet) return;
+  progress_.clear();
+  put_error(fmt::format("{}: {}\n", program_, text));
+}
+
+void Session::aside(std::string_view line) {
+  if (options_.quiet) return;
+  progress_.clear();
+  put_error(fmt::format("{}\n", line));
+}
+
+}  // namespace lanewise::cli

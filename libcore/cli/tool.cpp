@@ -1,0 +1,146 @@
+#include "libcore/cli/tool.h"
+
+#include <csignal>
+#include <exception>
+#include <new>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "libcore/cli/help.h"
+#include "libcore/cli/profile.h"
+#include "libcore/cli/version.h"
+
+namespace lanewise::cli {
+
+namespace {
+
+struct Questions {
+  bool help = false;
+  bool version = false;
+  bool describe = false;
+};
+
+Apply when_choice(When& target) {
+  return [&target](const std::string& value) -> Result<void> {
+    target = value == "always" ? When::always : value == "never" ? When::never : When::automatic;
+    return {};
+  };
+}
+
+void declare_common(Parser& parser, CommonOptions& common, Questions& questions) {
+  parser.group("General");
+  parser.add({.names = "--profile",
+              .meta = "NAME",
+              .kind = ValueKind::text,
+              .help = "read options, one a line, from ~/.config/lanewise/NAME.conf or from a path",
+              .apply = [](const std::string&) -> Result<void> { return {}; },  // expanded before parsing
+              .repeatable = true});
+  parser.choice("--color", "WHEN", choices_of({"auto", "always", "never"}), when_choice(common.color),
+                "colour: auto, always, never");
+  parser.choice("--progress", "WHEN", choices_of({"auto", "always", "never"}), when_choice(common.progress),
+                "progress on standard error: auto, always, never");
+  parser.flag("-q,--quiet", common.quiet, "only the answer, and errors");
+  parser.flag("-v,--verbose", common.verbose, "more of the answer");
+  parser.flag("-h,--help", questions.help, "this text");
+  parser.flag("--version", questions.version, "version, commit, compiler, libraries");
+  parser.add({.names = "--describe-options",
+              .meta = {},
+              .kind = ValueKind::none,
+              .help = "the options as JSON",
+              .apply = [&questions](const std::string&) -> Result<void> {
+                questions.describe = true;
+                return {};
+              },
+              .hidden = true});
+}
+
+bool asks_for_help(const std::vector<std::string>& arguments) {
+  for (const std::string& argument : arguments) {
+    if (argument == "--") return false;
+    if (argument == "--help" || argument == "-h") return true;
+  }
+  return false;
+}
+
+int finish(Session& session, Outcome outcome) {
+  session.progress().clear();
+  auto flushed = session.out().finish();
+  if (!flushed) session.trouble(flushed.error());
+  if (session.has_trouble()) return kExitTrouble;
+  return outcome == Outcome::wanting ? kExitWanting : kExitFine;
+}
+
+int refuse(Session& session, const Tool& tool, Error error) {
+  const std::string more = fmt::format("lanewise {} --help", tool.name);
+  error.hint = error.hint.empty() ? fmt::format("try: {}", more) : fmt::format("{}  ({})", error.hint, more);
+  session.trouble(error);
+  return finish(session, Outcome::fine);
+}
+
+int run_guarded(const Tool& tool, int argc, char** argv, const ToolSteps& steps) {
+  const std::string program = "lanewise " + tool.name;
+  CommonOptions common;
+  Questions questions;
+  Parser parser;
+  steps.declare(parser);
+  declare_common(parser, common, questions);
+
+  auto arguments = expand_profiles({argv + 1, argv + argc});
+  if (!arguments) {
+    Session session(program, common);
+    return refuse(session, tool, std::move(arguments).error());
+  }
+  auto parsed = parser.parse(*arguments);
+  Session session(program, common);
+  if (!parsed && asks_for_help(*arguments)) {
+    questions.help = true;
+  } else if (!parsed) {
+    return refuse(session, tool, std::move(parsed).error());
+  }
+  if (questions.help) {
+    session.out().write(help_text(tool, parser, session.color()));
+    return finish(session, Outcome::fine);
+  }
+  if (questions.version) {
+    session.out().write(version_text(program));
+    return finish(session, Outcome::fine);
+  }
+  if (questions.describe) {
+    session.out().write(describe_options(tool, parser));
+    return finish(session, Outcome::fine);
+  }
+  auto sensible = steps.check();
+  if (!sensible) return refuse(session, tool, std::move(sensible).error());
+  auto outcome = steps.run(session);
+  if (!outcome) {
+    session.trouble(outcome.error());
+    return finish(session, Outcome::fine);
+  }
+  return finish(session, *outcome);
+}
+
+}  // namespace
+
+int run_steps(const Tool& tool, int argc, char** argv, const ToolSteps& steps) {
+  // Whoever started us may have left SIGPIPE ignored (Python does): `| head -1` must end us quietly.
+  (void)std::signal(SIGPIPE, SIG_DFL);
+  const auto die = [&](Error error) {
+    Session session("lanewise " + tool.name, {});
+    session.trouble(error);
+    return kExitTrouble;
+  };
+  try {
+    return run_guarded(tool, argc, argv, steps);
+  } catch (const std::bad_alloc&) {
+    return die({.code = ErrorCode::limit,
+                .what = "out of memory",
+                .hint = "see NOTES in the manual page for what the memory goes into, and --max-line, --max-memory"});
+  } catch (const std::exception& error) {
+    return die({.code = ErrorCode::internal,
+                .what = fmt::format("internal error: {}", error.what()),
+                .hint = "this is a bug: please report it with the command line"});
+  }
+}
+
+}  // namespace lanewise::cli

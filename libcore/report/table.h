@@ -1,0 +1,38 @@
+// Tables, once for every tool: aligned text for people, tsv for scripts, markdown for tickets.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanewise::report {
+
+enum class Align : std::uint8_t { left, right };
+enum class TableStyle : std::uint8_t { text, tsv, markdown };
+
+struct Column {
+  std::string title;
+  Align align = Align::left;
+};
+
+class Table {
+ public:
+  explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+
+  // Requires: as many cells as columns.
+  void add_row(std::vector<std::string> cells);
+  [[nodiscard]] std::size_t rows() const { return rows_.size(); }
+
+  // text: two blanks between columns, no blanks at line ends. tsv: a tab, cells' own tabs and line ends escaped.
+  [[nodiscard]] std::string render(TableStyle style) const;
+
+ private:
+  std::vector<Column> columns_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+// Columns a terminal gives to UTF-8 text: code points, wide East Asian ones and emoji twice, combining marks none.
+std::size_t display_width(std::string_view text);
+
+}  // namespace lanewise::report
