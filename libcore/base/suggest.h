@@ -8,9 +8,9 @@
 
 namespace lanewise {
 
-// The candidate nearest to `wanted` by Damerau-Levenshtein distance (a transposition counts once), if it is near
-// enough to have been meant: within two steps or a third of the length; a beginning of three letters counts as near.
-// O(candidates * length^2).
+// The candidate nearest to `wanted` by Damerau-Levenshtein distance (a transposition counts once), if it is
+// near enough to have been meant: within two steps or a third of the length; a beginning of three letters
+// counts as near. O(candidates * length^2).
 std::optional<std::string> nearest(std::string_view wanted, std::span<const std::string> candidates);
 
 }  // namespace lanewise

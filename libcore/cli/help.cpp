@@ -60,7 +60,8 @@ std::string_view name_of(ValueKind kind) {
 }  // namespace
 
 std::string help_text(const Tool& tool, const Parser& parser, bool color) {
-  std::string out = fmt::format("{}: {}\n\n", styled("lanewise " + tool.name, Style::bold, color), tool.summary);
+  std::string out =
+      fmt::format("{}: {}\n\n", styled("lanewise " + tool.name, Style::bold, color), tool.summary);
   for (const std::string& usage : tool.usage) {
     out += fmt::format("{} lanewise {}\n", &usage == &tool.usage.front() ? "usage:" : "      ", usage);
   }
@@ -73,7 +74,8 @@ std::string help_text(const Tool& tool, const Parser& parser, bool color) {
     }
     out += option_line(option);
   }
-  out += fmt::format("\nexit status: 0 fine, 1 judged and found wanting, 2 trouble.  More: lanewise help {}\n\n", tool.name);
+  out += fmt::format(
+      "\nexit status: 0 fine, 1 judged and found wanting, 2 trouble.  More: lanewise help {}\n\n", tool.name);
   for (const Example& example : tool.examples) {
     out += fmt::format("  {}\n    $ {}\n", example.about, example.command);
   }
@@ -87,13 +89,15 @@ std::string describe_options(const Tool& tool, const Parser& parser) {
   document["usage"] = tool.usage;
   document["operands"] = nlohmann::ordered_json::array();
   if (parser.operands()) {
-    document["operands"].push_back({{"name", parser.operands()->name}, {"value", name_of(parser.operands()->kind)}});
+    document["operands"].push_back(
+        {{"name", parser.operands()->name}, {"value", name_of(parser.operands()->kind)}});
   }
   document["options"] = nlohmann::ordered_json::array();
   for (const Option& option : parser.options()) {
     if (option.hidden) continue;
     nlohmann::ordered_json choices = nlohmann::ordered_json::array();
-    for (const Choice& choice : option.choices) choices.push_back({{"name", choice.name}, {"help", choice.help}});
+    for (const Choice& choice : option.choices)
+      choices.push_back({{"name", choice.name}, {"help", choice.help}});
     document["options"].push_back({{"short", option.short_name()},
                                    {"long", option.long_name()},
                                    {"meta", option.meta},

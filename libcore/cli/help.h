@@ -1,5 +1,5 @@
-// What is printed about a tool from its declarations: --help for people, --describe-options for the scripts that make
-// completions and compare pages.
+// What is printed about a tool from its declarations: --help for people, --describe-options for the scripts
+// that make completions and compare pages.
 #pragma once
 
 #include <string>

@@ -19,7 +19,8 @@ constexpr int kManyOperands = 1 << 28;  // CLI11's own idea of "any number" is 1
 Error in_option(const Option& option, Error error) {
   const std::string shown = option.long_name().empty() ? option.short_name() : option.long_name();
   // An error that already names a flag, or a place in a file, is clear without this one's name.
-  if (!error.what.starts_with("--") && error.place.source.empty()) error.what = fmt::format("{}: {}", shown, error.what);
+  if (!error.what.starts_with("--") && error.place.source.empty())
+    error.what = fmt::format("{}: {}", shown, error.what);
   return error;
 }
 
@@ -30,11 +31,13 @@ Error unknown_option(const std::string& argument, const std::vector<Option>& opt
     if (!option.hidden) names.push_back(option.long_name());
   }
   const auto meant = name.starts_with("--") ? nearest(name, names) : std::nullopt;
-  return usage_error(fmt::format("unknown option '{}'", name), meant ? fmt::format("did you mean {}?", *meant) : "");
+  return usage_error(fmt::format("unknown option '{}'", name),
+                     meant ? fmt::format("did you mean {}?", *meant) : "");
 }
 
-// Two habits of CLI11 that would change what somebody typed are kept from it: it takes `--name=` for an option whose
-// value is the next argument (it is one whose value is empty), and it takes an operand in brackets for a list.
+// Two habits of CLI11 that would change what somebody typed are kept from it: it takes `--name=` for an
+// option whose value is the next argument (it is one whose value is empty), and it takes an operand in
+// brackets for a list.
 constexpr char kBracketMark = '\1';
 
 std::vector<std::string> guarded(const std::vector<std::string>& arguments) {
@@ -95,8 +98,8 @@ void Parser::text(std::string names, std::string meta, std::optional<std::string
        }});
 }
 
-void Parser::number(std::string names, std::string meta, std::optional<std::int64_t>& target, std::int64_t least,
-                    std::int64_t most, std::string help) {
+void Parser::number(std::string names, std::string meta, std::optional<std::int64_t>& target,
+                    std::int64_t least, std::int64_t most, std::string help) {
   add({.names = std::move(names),
        .meta = std::move(meta),
        .kind = ValueKind::number,
@@ -109,8 +112,8 @@ void Parser::number(std::string names, std::string meta, std::optional<std::int6
        }});
 }
 
-void Parser::number(std::string names, std::string meta, std::int64_t& target, std::int64_t least, std::int64_t most,
-                    std::string help) {
+void Parser::number(std::string names, std::string meta, std::int64_t& target, std::int64_t least,
+                    std::int64_t most, std::string help) {
   add({.names = std::move(names),
        .meta = std::move(meta),
        .kind = ValueKind::number,
@@ -149,7 +152,8 @@ void Parser::duration(std::string names, std::int64_t& target_ns, std::string he
        }});
 }
 
-void Parser::choice(std::string names, std::string meta, std::vector<Choice> choices, Apply apply, std::string help) {
+void Parser::choice(std::string names, std::string meta, std::vector<Choice> choices, Apply apply,
+                    std::string help) {
   std::vector<std::string> known;
   for (const Choice& one : choices) known.push_back(one.name);
   add({.names = std::move(names),
@@ -173,9 +177,9 @@ Result<void> Parser::parse(const std::vector<std::string>& arguments) const {
   std::vector<std::vector<std::string>> values(options_.size() + 1);
   for (std::size_t i = 0; i < options_.size(); ++i) {
     const Option& option = options_[i];
-    CLI::Option* const declared = option.meta.empty()
-                                      ? app.add_flag(option.names)
-                                      : app.add_option(option.names, values[i])->expected(1)->allow_extra_args(false);
+    CLI::Option* const declared =
+        option.meta.empty() ? app.add_flag(option.names)
+                            : app.add_option(option.names, values[i])->expected(1)->allow_extra_args(false);
     // Without allow_extra_args(false) a value in brackets would be taken apart as a list.
     declared->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     ours[declared] = &option;

@@ -1,8 +1,9 @@
-// Options, declared once. From the declarations come parsing, --help, the completions (--describe-options) and the
-// lint test that holds the manual pages to them.
+// Options, declared once. From the declarations come parsing, --help, the completions (--describe-options)
+// and the lint test that holds the manual pages to them.
 //
-// Options are applied in the order they stand on the command line, mixed with the operands, because an option that
-// says how a file is read holds for the files after it. Of an option given twice the last counts, unless it repeats.
+// Options are applied in the order they stand on the command line, mixed with the operands, because an option
+// that says how a file is read holds for the files after it. Of an option given twice the last counts, unless
+// it repeats.
 //
 // CLI11 stands behind it and in parser.cpp only.
 #pragma once
@@ -63,12 +64,13 @@ class Parser {
   void text(std::string names, std::string meta, std::optional<std::string>& target, std::string help);
   void number(std::string names, std::string meta, std::optional<std::int64_t>& target, std::int64_t least,
               std::int64_t most, std::string help);
-  void number(std::string names, std::string meta, std::int64_t& target, std::int64_t least, std::int64_t most,
-              std::string help);
+  void number(std::string names, std::string meta, std::int64_t& target, std::int64_t least,
+              std::int64_t most, std::string help);
   void size(std::string names, std::uint64_t& target, std::string help);
   void duration(std::string names, std::int64_t& target_ns, std::string help);
   // One of the choices, else an error that lists them or names the nearest. `apply` gets a valid name.
-  void choice(std::string names, std::string meta, std::vector<Choice> choices, Apply apply, std::string help);
+  void choice(std::string names, std::string meta, std::vector<Choice> choices, Apply apply,
+              std::string help);
 
   // Parses and applies. Errors: usage.
   Result<void> parse(const std::vector<std::string>& arguments) const;

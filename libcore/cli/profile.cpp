@@ -19,7 +19,8 @@ std::string path_of(const std::string& name) {
   const char* const config = std::getenv("XDG_CONFIG_HOME");
   const char* const home = std::getenv("HOME");
   // NOLINTEND(concurrency-mt-unsafe)
-  const std::string folder = config != nullptr && *config != '\0' ? config : fmt::format("{}/.config", home == nullptr ? "" : home);
+  const std::string folder =
+      config != nullptr && *config != '\0' ? config : fmt::format("{}/.config", home == nullptr ? "" : home);
   return fmt::format("{}/lanewise/{}.conf", folder, name);
 }
 
@@ -39,7 +40,8 @@ Result<void> read_profile(const std::string& name, std::vector<std::string>& int
     const std::size_t end = line.find_first_of(" \t", begin);
     const std::string option = line.substr(begin, end - begin);
     if (!option.starts_with('-')) {
-      return usage_error(fmt::format("{}:{}: '{}' is not an option", path, number, option), "write one option a line");
+      return usage_error(fmt::format("{}:{}: '{}' is not an option", path, number, option),
+                         "write one option a line");
     }
     if (option.substr(0, option.find('=')) == kFlag) {
       return usage_error(fmt::format("{}:{}: a profile cannot name another", path, number));

@@ -5,8 +5,8 @@
 //     --partitioner librdkafka
 //     --map key=/order/id
 //
-// A line is an option and, after blanks, its value as it stands to the end of the line: no quoting. Blank lines and
-// lines that begin with # are passed over. A NAME with a slash is a path.
+// A line is an option and, after blanks, its value as it stands to the end of the line: no quoting. Blank
+// lines and lines that begin with # are passed over. A NAME with a slash is a path.
 #pragma once
 
 #include <string>

@@ -37,7 +37,8 @@ void Progress::update(std::uint64_t bytes) {
   std::string line = fmt::format("{}{}  {}/s", kWipe, human_bytes(done), human_bytes(rate));
   if (total_ && *total_ >= bytes && rate > 0) {
     const auto total = static_cast<double>(*total_);
-    line += fmt::format("  {:.0f} %  {:.0f} s left", total > 0 ? 100 * done / total : 100, (total - done) / rate);
+    line +=
+        fmt::format("  {:.0f} %  {:.0f} s left", total > 0 ? 100 * done / total : 100, (total - done) / rate);
   }
   put(line);
 }

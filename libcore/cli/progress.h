@@ -1,5 +1,5 @@
-// A line on standard error that tells how far a long run is: bytes, rate, time left. Only on a terminal, unless
-// asked for; at most ten times a second; wiped before anything else is written there.
+// A line on standard error that tells how far a long run is: bytes, rate, time left. Only on a terminal,
+// unless asked for; at most ten times a second; wiped before anything else is written there.
 #pragma once
 
 #include <chrono>

@@ -24,7 +24,8 @@ void Session::trouble(const Error& error) {
   progress_.clear();
   const bool color = use_color(options_.color, STDERR_FILENO);
   std::string text = fmt::format("{}: {}\n", styled(program_, Style::bold, color), describe(error));
-  if (!error.hint.empty()) text += fmt::format("  {}: {}\n", styled("hint", Style::yellow, color), error.hint);
+  if (!error.hint.empty())
+    text += fmt::format("  {}: {}\n", styled("hint", Style::yellow, color), error.hint);
   put_error(text);
 }
 

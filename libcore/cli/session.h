@@ -36,8 +36,8 @@ class Session {
   [[nodiscard]] bool color() const { return color_; }
   [[nodiscard]] const CommonOptions& options() const { return options_; }
 
-  // Something went wrong that is not the end: it is printed ("lanewise route: app.log:12: …", then a hint), the work
-  // goes on, and the status will be 2.
+  // Something went wrong that is not the end: it is printed ("lanewise route: app.log:12: …", then a hint),
+  // the work goes on, and the status will be 2.
   void trouble(const Error& error);
   // The same look, for what is worth knowing and changes no status. Silent with -q.
   void note(std::string_view text);

@@ -133,9 +133,10 @@ int run_steps(const Tool& tool, int argc, char** argv, const ToolSteps& steps) {
   try {
     return run_guarded(tool, argc, argv, steps);
   } catch (const std::bad_alloc&) {
-    return die({.code = ErrorCode::limit,
-                .what = "out of memory",
-                .hint = "see NOTES in the manual page for what the memory goes into, and --max-line, --max-memory"});
+    return die(
+        {.code = ErrorCode::limit,
+         .what = "out of memory",
+         .hint = "see NOTES in the manual page for what the memory goes into, and --max-line, --max-memory"});
   } catch (const std::exception& error) {
     return die({.code = ErrorCode::internal,
                 .what = fmt::format("internal error: {}", error.what()),

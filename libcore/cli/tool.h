@@ -5,11 +5,12 @@
 //     Result<void> check(Options&);                          whether it makes sense together; touches no file
 //     Result<cli::Outcome> run(const Options&, cli::Session&);
 //
-//     int main(int argc, char** argv) { return cli::run_tool<Options>(kTool, argc, argv, declare, check, run); }
+//     int main(int argc, char** argv) { return cli::run_tool<Options>(kTool, argc, argv, declare, check,
+//     run); }
 //
-// The frame restores SIGPIPE, expands --profile, parses, answers --help and --version, runs, flushes and checks
-// standard output, and turns all of it into the exit status: 0 fine, 1 judged and found wanting, 2 trouble. It is the
-// only place that catches exceptions, which mean that memory ran out, or a bug.
+// The frame restores SIGPIPE, expands --profile, parses, answers --help and --version, runs, flushes and
+// checks standard output, and turns all of it into the exit status: 0 fine, 1 judged and found wanting, 2
+// trouble. It is the only place that catches exceptions, which mean that memory ran out, or a bug.
 #pragma once
 
 #include <functional>

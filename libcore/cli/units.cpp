@@ -56,16 +56,19 @@ std::optional<Quantity> split(std::string_view text) {
 Result<double> parse(std::string_view text, std::string_view kind, std::span<const Unit> units,
                      std::string_view usual, std::string_view example) {
   const auto quantity = split(text);
-  if (!quantity) return usage_error(fmt::format("'{}' is not a {}", text, kind), fmt::format("write e.g. {}", example));
+  if (!quantity)
+    return usage_error(fmt::format("'{}' is not a {}", text, kind), fmt::format("write e.g. {}", example));
   if (quantity->unit.empty()) {
-    return usage_error(fmt::format("'{}' is a {} without a unit", text, kind), fmt::format("did you mean {}{}?", text, usual));
+    return usage_error(fmt::format("'{}' is a {} without a unit", text, kind),
+                       fmt::format("did you mean {}{}?", text, usual));
   }
   for (const Unit& unit : units) {
     if (unit.name == quantity->unit) return quantity->value * unit.factor;
   }
   std::string names;
   for (const Unit& unit : units) names += fmt::format(" {}", unit.name);
-  return usage_error(fmt::format("'{}' has an unknown unit", text), fmt::format("units of a {} are{}", kind, names));
+  return usage_error(fmt::format("'{}' has an unknown unit", text),
+                     fmt::format("units of a {} are{}", kind, names));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Quantities with their units, as options take them. A bare number is refused with the text that was probably meant:
-// 64 what? Durations in nanoseconds, sizes in bytes, rates in events a second.
+// Quantities with their units, as options take them. A bare number is refused with the text that was probably
+// meant: 64 what? Durations in nanoseconds, sizes in bytes, rates in events a second.
 #pragma once
 
 #include <cstdint>

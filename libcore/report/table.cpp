@@ -24,12 +24,14 @@ CodePoint decode(std::string_view text) {
 
 // The ranges of Unicode's East_Asian_Width W and F that keys and names have in practice, and emoji.
 std::size_t width_of(char32_t c) {
-  const bool combining = (c >= 0x300 && c <= 0x36f) || (c >= 0x200b && c <= 0x200f) || (c >= 0xfe00 && c <= 0xfe0f);
+  const bool combining =
+      (c >= 0x300 && c <= 0x36f) || (c >= 0x200b && c <= 0x200f) || (c >= 0xfe00 && c <= 0xfe0f);
   if (combining) return 0;
-  const bool wide = (c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c <= 0xa4cf) || (c >= 0xac00 && c <= 0xd7a3) ||
-                    (c >= 0xf900 && c <= 0xfaff) || (c >= 0xfe30 && c <= 0xfe6f) || (c >= 0xff00 && c <= 0xff60) ||
-                    (c >= 0xffe0 && c <= 0xffe6) || (c >= 0x1f300 && c <= 0x1f64f) ||
-                    (c >= 0x1f680 && c <= 0x1f6ff) || (c >= 0x1f900 && c <= 0x1f9ff) || (c >= 0x20000 && c <= 0x3fffd);
+  const bool wide =
+      (c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c <= 0xa4cf) || (c >= 0xac00 && c <= 0xd7a3) ||
+      (c >= 0xf900 && c <= 0xfaff) || (c >= 0xfe30 && c <= 0xfe6f) || (c >= 0xff00 && c <= 0xff60) ||
+      (c >= 0xffe0 && c <= 0xffe6) || (c >= 0x1f300 && c <= 0x1f64f) || (c >= 0x1f680 && c <= 0x1f6ff) ||
+      (c >= 0x1f900 && c <= 0x1f9ff) || (c >= 0x20000 && c <= 0x3fffd);
   return wide ? 2 : 1;
 }
 
@@ -94,7 +96,9 @@ std::string Table::render(TableStyle style) const {
           text += (i > 0 ? "  " : "") + padded(lines[row][i], widths[i], columns_[i].align);
           break;
         case TableStyle::tsv: text += (i > 0 ? "\t" : "") + lines[row][i]; break;
-        case TableStyle::markdown: text += ' ' + padded(lines[row][i], widths[i], columns_[i].align) + " |"; break;
+        case TableStyle::markdown:
+          text += ' ' + padded(lines[row][i], widths[i], columns_[i].align) + " |";
+          break;
       }
     }
     if (style == TableStyle::text) text.erase(text.find_last_not_of(' ') + 1);

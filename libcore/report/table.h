@@ -24,7 +24,8 @@ class Table {
   void add_row(std::vector<std::string> cells);
   [[nodiscard]] std::size_t rows() const { return rows_.size(); }
 
-  // text: two blanks between columns, no blanks at line ends. tsv: a tab, cells' own tabs and line ends escaped.
+  // text: two blanks between columns, no blanks at line ends. tsv: a tab, cells' own tabs and line ends
+  // escaped.
   [[nodiscard]] std::string render(TableStyle style) const;
 
  private:
@@ -32,7 +33,8 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-// Columns a terminal gives to UTF-8 text: code points, wide East Asian ones and emoji twice, combining marks none.
+// Columns a terminal gives to UTF-8 text: code points, wide East Asian ones and emoji twice, combining marks
+// none.
 std::size_t display_width(std::string_view text);
 
 }  // namespace lanewise::report

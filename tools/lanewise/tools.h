@@ -1,0 +1,18 @@
+// The tools there are, by the question each answers: one row here, one folder beside this one, one page in
+// man/.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+struct ToolEntry {
+  std::string_view name;
+  std::string_view short_name;  // empty: none
+  std::string_view question;
+};
+
+inline constexpr std::array kTools{
+    ToolEntry{"route", "", "which partition does a key go to, in this client, and does every client agree?"},
+    ToolEntry{"split", "", "which member gets which partitions, and what moves when the group changes?"},
+    ToolEntry{"generate-events", "", "make test data with known faults"},
+};
