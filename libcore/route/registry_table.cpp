@@ -62,7 +62,7 @@ std::vector<PartitionerInfo> make_table() {
           {.name = "librdkafka",
            .aliases = {"librdkafka-consistent-random", "consistent-random", "librdkafka-default", "kcat",
                        "confluent-kafka", "confluent-kafka-python", "confluent-kafka-go",
-                       "confluent-kafka-dotnet", "node-rdkafka", "rust-rdkafka", "rdkafka-ruby",
+                       "confluent-kafka-dotnet", "node-rdkafka", "rust-rdkafka",
                        "kafka-go-crc32"},
            .summary = "CRC-32 unsigned: consistent_random, of librdkafka and everything built on it",
            .default_of = "librdkafka",
