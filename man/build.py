@@ -36,11 +36,14 @@ def assemble(source):
 
 
 def page_date():
-    """Seconds since 1970 as text, or None where there is no history: scdoc then takes today."""
+    """Seconds since 1970 as text, or None where there is no history (or no git): scdoc then takes today."""
     if "SOURCE_DATE_EPOCH" in os.environ:
         return os.environ["SOURCE_DATE_EPOCH"]
-    log = subprocess.run(["git", "-C", str(MAN), "log", "-1", "--format=%ct", "--", "."],
-                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
+    try:
+        log = subprocess.run(["git", "-C", str(MAN), "log", "-1", "--format=%ct", "--", "."],
+                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
+    except FileNotFoundError:
+        return None
     return log.stdout.strip() or None
 
 
