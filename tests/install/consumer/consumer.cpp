@@ -4,6 +4,7 @@
 #include "libcore/base/result.h"
 
 int main() {
-  std::cout << lanewise::describe({.code = lanewise::ErrorCode::bad_input, .what = "no key", .place = {"a.log", 3}})
+  std::cout << lanewise::describe(
+                   {.code = lanewise::ErrorCode::bad_input, .what = "no key", .place = {"a.log", 3}})
             << '\n';
 }
