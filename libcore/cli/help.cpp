@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "libcore/report/table.h"
+
 namespace lanewise::cli {
 
 namespace {
@@ -37,11 +39,9 @@ std::string option_line(const Option& option) {
   std::string head = option.short_name().empty() ? "      " : fmt::format("  {}, ", option.short_name());
   head += option.long_name();
   if (!option.meta.empty()) head += ' ' + option.meta;
-  if (head.size() + 2 > kHelpColumn) {
-    head += '\n' + std::string(kHelpColumn, ' ');
-  } else {
-    head.resize(kHelpColumn, ' ');
-  }
+  const std::size_t width = report::display_width(head);
+  head +=
+      width + 2 > kHelpColumn ? '\n' + std::string(kHelpColumn, ' ') : std::string(kHelpColumn - width, ' ');
   return head + wrapped(option.help, kHelpColumn) + '\n';
 }
 
@@ -66,8 +66,14 @@ std::string help_text(const Tool& tool, const Parser& parser, bool color) {
     out += fmt::format("{} lanewise {}\n", &usage == &tool.usage.front() ? "usage:" : "      ", usage);
   }
   std::string group;
+  std::string general;
   for (const Option& option : parser.options()) {
     if (option.hidden) continue;
+    if (option.group == kGeneralGroup) {
+      general += fmt::format("{}{}{}", general.empty() ? "" : ", ", option.names,
+                             option.meta.empty() ? "" : ' ' + option.meta);
+      continue;
+    }
     if (option.group != group) {
       group = option.group;
       out += fmt::format("\n{}\n", styled(group, Style::bold, color));

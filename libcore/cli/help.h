@@ -9,6 +9,9 @@
 
 namespace lanewise::cli {
 
+// Options that every tool has, under this heading, are only named in --help.
+inline constexpr const char* kGeneralGroup = "General";
+
 std::string help_text(const Tool& tool, const Parser& parser, bool color);
 std::string describe_options(const Tool& tool, const Parser& parser);
 

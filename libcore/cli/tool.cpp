@@ -29,7 +29,7 @@ Apply when_choice(When& target) {
 }
 
 void declare_common(Parser& parser, CommonOptions& common, Questions& questions) {
-  parser.group("General");
+  parser.group(kGeneralGroup);
   parser.add({.names = "--profile",
               .meta = "NAME",
               .kind = ValueKind::text,

@@ -26,7 +26,7 @@ JsonLine& JsonLine::text(std::string_view name, std::string_view value) {
   append_json_string(out_, safe);
   return *this;
 }
-JsonLine& JsonLine::text(std::string_view name, std::optional<std::string_view> value) {
+JsonLine& JsonLine::text_or_null(std::string_view name, std::optional<std::string_view> value) {
   return value ? text(name, *value) : null(name);
 }
 JsonLine& JsonLine::number(std::string_view name, std::int64_t value) {
@@ -34,7 +34,7 @@ JsonLine& JsonLine::number(std::string_view name, std::int64_t value) {
   fmt::format_to(std::back_inserter(out_), "{}", value);
   return *this;
 }
-JsonLine& JsonLine::number(std::string_view name, std::optional<std::int64_t> value) {
+JsonLine& JsonLine::number_or_null(std::string_view name, std::optional<std::int64_t> value) {
   return value ? number(name, *value) : null(name);
 }
 JsonLine& JsonLine::real(std::string_view name, double value, int digits) {

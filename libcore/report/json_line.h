@@ -20,9 +20,9 @@ class JsonLine {
   explicit JsonLine(std::string_view kind);
 
   JsonLine& text(std::string_view name, std::string_view value);
-  JsonLine& text(std::string_view name, std::optional<std::string_view> value);
+  JsonLine& text_or_null(std::string_view name, std::optional<std::string_view> value);
   JsonLine& number(std::string_view name, std::int64_t value);
-  JsonLine& number(std::string_view name, std::optional<std::int64_t> value);
+  JsonLine& number_or_null(std::string_view name, std::optional<std::int64_t> value);
   // Rounded to `digits` after the point; trailing zeros are dropped.
   JsonLine& real(std::string_view name, double value, int digits);
   JsonLine& boolean(std::string_view name, bool value);

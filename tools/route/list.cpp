@@ -1,0 +1,79 @@
+// The partitioners there are.
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "libcore/report/json_line.h"
+#include "libcore/report/table.h"
+#include "tools/route/modes.h"
+
+namespace route_tool {
+
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return out;
+}
+
+}  // namespace
+
+Result<cli::Outcome> run_list(const Options& options, cli::Session& session) {
+  std::vector<const route::PartitionerInfo*> rows;
+  for (const route::PartitionerInfo& info : route::all_partitioners()) {
+    const bool wanted =
+        options.listed == "all" ||
+        (options.listed.empty() ? info.common : lower(route::describe(info.family)) == options.listed);
+    if (wanted) rows.push_back(&info);
+  }
+  if (rows.empty()) {
+    return usage_error(fmt::format("--list {}: there is no such family", options.listed),
+                       "all, kafka, librdkafka, sarama, rocketmq, murmur3");
+  }
+  if (options.output == Format::jsonl) {
+    for (const auto* const info : rows) {
+      std::string aliases;
+      for (const std::string_view alias : info->aliases)
+        aliases += fmt::format("{}\"{}\"", aliases.empty() ? "" : ",", alias);
+      session.out().write(report::JsonLine("partitioner")
+                              .text("name", info->name)
+                              .raw("aliases", "[" + aliases + "]")
+                              .text("family", route::describe(info->family))
+                              .text("default_of", info->default_of)
+                              .text("since", info->since)
+                              .text("null_key", route::describe(info->null_key))
+                              .text("empty_key", route::describe(info->empty_key))
+                              .text("summary", info->summary)
+                              .line());
+    }
+    session.out().write(report::JsonLine("summary")
+                            .number("schema", 1)
+                            .boolean("complete", true)
+                            .number("status", 0)
+                            .raw("not_checked", "[]")
+                            .number("partitioners", static_cast<std::int64_t>(rows.size()))
+                            .line());
+    return cli::Outcome::fine;
+  }
+  report::Table table({{"NAME"}, {"DEFAULT OF"}, {"SINCE"}, {"NULL KEY"}, {"EMPTY KEY"}, {"WHAT IT IS"}});
+  for (const auto* const info : rows) {
+    table.add_row({std::string(info->name), std::string(info->default_of), std::string(info->since),
+                   std::string(route::describe(info->null_key)),
+                   std::string(route::describe(info->empty_key)), std::string(info->summary)});
+  }
+  const auto style = options.output == Format::tsv        ? report::TableStyle::tsv
+                     : options.output == Format::markdown ? report::TableStyle::markdown
+                                                          : report::TableStyle::text;
+  session.out().write(table.render(style));
+  if (options.listed.empty() && style == report::TableStyle::text) {
+    session.out().write(
+        fmt::format("{} more: lanewise route --list all\n", route::all_partitioners().size() - rows.size()));
+  }
+  return cli::Outcome::fine;
+}
+
+}  // namespace route_tool

@@ -1,0 +1,77 @@
+// Keys given on the command line, and the explanation of any.
+#include <fmt/format.h>
+
+#include "libcore/report/key_text.h"
+#include "tools/route/modes.h"
+
+namespace route_tool {
+
+Result<cli::Outcome> run_literal(const Options& options, cli::Session& session) {
+  const std::vector<KeyView> keys = literal_keys(options);
+  std::vector<route::Choice> choices(keys.size());
+  options.partitioner->partitioner->assign(keys, options.partition_count(), choices);
+  const report::KeyText text(options.hash_keys);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (options.bare) {
+      session.out().write(shown(choices[i]) + "\n");
+    } else if (options.output == Format::jsonl) {
+      report::JsonLine line("");
+      text.member(line, "key", keys[i]);
+      session.out().write(line.raw("partition", as_json(choices[i])).line());
+    } else {
+      session.out().write(fmt::format("{}\t{}\n", text.raw(keys[i]), shown(choices[i])));
+    }
+  }
+  return cli::Outcome::fine;
+}
+
+namespace {
+
+void explain(const Options& options, cli::Session& session, KeyView key, bool is_first) {
+  const route::Explanation explanation =
+      options.partitioner->partitioner->explain(key, options.partition_count());
+  if (options.output == Format::jsonl) {
+    report::JsonLine line("explanation");
+    const report::KeyText text(options.hash_keys);
+    text.member(line, "key", key);
+    line.text("partitioner", options.partitioner->name).text("method", explanation.method);
+    std::string steps = "[";
+    for (const route::Step& step : explanation.steps) {
+      std::string object = report::JsonLine("")
+                               .text("name", step.name)
+                               .text("value", step.value)
+                               .text("note", step.note)
+                               .line();
+      object.pop_back();
+      steps += (steps.size() > 1 ? "," : "") + object;
+    }
+    line.raw("steps", steps + "]").raw("partition", as_json(explanation.choice));
+    session.out().write(line.line());
+    return;
+  }
+  std::string out = is_first ? "" : "\n";
+  out += fmt::format("{}: {}\n", route::title(*options.partitioner), explanation.method);
+  for (const route::Step& step : explanation.steps) {
+    std::string line = fmt::format("{:<10} {:<27} {}", step.name, step.value, step.note);
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + '\n';
+  }
+  session.out().write(out);
+}
+
+}  // namespace
+
+Result<cli::Outcome> run_explain(const Options& options, cli::Session& session) {
+  if (options.hash_keys)
+    return usage_error("--explain shows a key's bytes, which --hash-keys hides", "leave out one");
+  bool is_first = true;
+  (void)feed_keys(options, session, [&](std::span<const KeyView> keys) {
+    for (const KeyView key : keys) {
+      explain(options, session, key, is_first);
+      is_first = false;
+    }
+  });
+  return cli::Outcome::fine;
+}
+
+}  // namespace route_tool

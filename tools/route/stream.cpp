@@ -1,0 +1,198 @@
+// Keys or records in, keys or records with their partition out.
+//
+// The workers do it all: a batch's partitions are computed and its output is laid out in memory beside it, so
+// that the consumer has nothing left but to write, in order. A key line costs its hash, a copy of its bytes
+// and a few digits.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "libcore/record/splice.h"
+#include "libcore/report/key_text.h"
+#include "tools/route/modes.h"
+
+namespace route_tool {
+
+namespace {
+
+// A batch's output, and what it takes to make it; reused from batch to batch.
+struct Routed {
+  std::vector<route::Choice> choices;
+  std::string text;
+  std::vector<std::size_t> row_ends;  // of each row in `text`: for a run that stops within a batch
+  std::int64_t unknown = 0;           // keys that are not known
+  record::Splicer splicer{"partition"};
+};
+
+enum class Shape : std::uint8_t { lines, spliced, objects };
+
+class Router {
+ public:
+  Router(const Options& options, bool is_json)
+      : partitioner_(*options.partitioner->partitioner),
+        count_(options.partition_count()),
+        bare_(options.bare),
+        stops_(options.input.on_bad_input() == cli::BadInput::stop),
+        keys_(options.hash_keys) {
+    const bool wants_json =
+        options.output == Format::jsonl || (options.output == Format::automatic && is_json);
+    shape_ = bare_ ? Shape::lines : !wants_json ? Shape::lines : is_json ? Shape::spliced : Shape::objects;
+    line_end_ = options.input.inputs().front().options->delimiter;
+  }
+
+  void operator()(const record::Batch& batch, Routed& out) const {
+    const auto keys = batch.keys();
+    out.choices.resize(keys.size());
+    partitioner_.assign(keys, count_, out.choices);
+    out.text.clear();
+    out.row_ends.clear();
+    out.unknown =
+        std::count_if(keys.begin(), keys.end(), [](KeyView key) { return key.state == KeyState::absent; });
+    // Only a batch with a bad line may be cut short.
+    const bool marks_rows = stops_ && !batch.problems().empty();
+    if (shape_ == Shape::lines && !keys_.hidden() && !marks_rows) {
+      append_lines(keys, out);
+      return;
+    }
+    for (std::size_t row = 0; row < keys.size(); ++row) {
+      append_row(batch, row, out);
+      if (marks_rows) out.row_ends.push_back(out.text.size());
+    }
+  }
+
+  // How much of a batch's output belongs to its first `rows` rows.
+  static std::string_view first_rows(const Routed& out, std::size_t rows) {
+    if (rows == out.choices.size()) return out.text;
+    return std::string_view(out.text).substr(0, rows == 0 ? 0 : out.row_ends[rows - 1]);
+  }
+
+ private:
+  static constexpr std::size_t kDigits = 11;  // "-2147483648"
+
+  // The hot path: room for every line is made at once, then filled by pointer.
+  void append_lines(std::span<const KeyView> keys, Routed& out) const {
+    std::size_t bytes = 0;
+    for (const KeyView key : keys) bytes += std::max(key.bytes.size(), kLongestStandIn) + kDigits + 2;
+    if (out.text.capacity() < bytes) out.text.reserve(bytes);
+    out.text.resize(bytes);
+    char* at = out.text.data();
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (!bare_) {
+        const std::string_view key = in_text(keys[i]);
+        std::memcpy(at, key.data(), key.size());
+        at += key.size();
+        *at++ = '\t';
+      }
+      at = append_choice(at, out.choices[i]);
+      *at++ = line_end_;
+    }
+    out.text.resize(static_cast<std::size_t>(at - out.text.data()));
+  }
+
+  static constexpr std::string_view kNull = "(null)";
+  static constexpr std::string_view kUnknown = "(unknown)";
+  static constexpr std::size_t kLongestStandIn = 16;
+
+  static std::string_view in_text(KeyView key) {
+    if (key.state == KeyState::present) return key.bytes;
+    return key.state == KeyState::null ? kNull : kUnknown;
+  }
+
+  static char* append_choice(char* at, route::Choice choice) {
+    const auto partition = choice.partition();
+    if (!partition) {
+      *at = '-';
+      return at + 1;
+    }
+    return std::to_chars(at, at + kDigits, partition->value).ptr;
+  }
+
+  void append_row(const record::Batch& batch, std::size_t row, Routed& out) const {
+    const KeyView key = batch.keys()[row];
+    std::array<char, kDigits + 1> digits;  // NOLINT(*-member-init): written below
+    const route::Choice choice = out.choices[row];
+    const std::string_view number(
+        digits.data(), static_cast<std::size_t>(append_choice(digits.data(), choice) - digits.data()));
+    const std::string_view json = choice.determined() ? number : std::string_view("null");
+    switch (shape_) {
+      case Shape::lines:
+        if (!bare_) out.text.append(keys_.raw(key)).push_back('\t');
+        out.text.append(number);
+        break;
+      case Shape::spliced:
+        out.splicer.append(out.text, batch.line(row), json, record::Member::may_be_there);
+        break;
+      case Shape::objects: {
+        report::JsonLine line("");
+        keys_.member(line, "key", key);
+        line.raw("partition", json);
+        out.text.append(line.line());
+        return;
+      }
+    }
+    out.text.push_back(shape_ == Shape::lines ? line_end_ : '\n');
+  }
+
+  const route::Partitioner& partitioner_;
+  std::uint32_t count_;
+  bool bare_;
+  bool stops_;
+  report::KeyText keys_;
+  Shape shape_ = Shape::lines;
+  char line_end_ = '\n';
+};
+
+}  // namespace
+
+Result<cli::Outcome> run_stream(const Options& options, cli::Session& session) {
+  const auto& inputs = options.input.inputs();
+  const bool is_json = std::all_of(inputs.begin(), inputs.end(), [](const record::Input& input) {
+    return record::info(input.options->format).is_json;
+  });
+  const bool mixed = !is_json && std::any_of(inputs.begin(), inputs.end(), [](const record::Input& input) {
+    return record::info(input.options->format).is_json;
+  });
+  if (mixed && options.output == Format::automatic) {
+    return usage_error("JSON records and other inputs together: what should come out?",
+                       "say -o text or -o jsonl");
+  }
+  if (is_json && options.hash_keys && options.output != Format::text && options.output != Format::tsv &&
+      !options.bare) {
+    return usage_error("--hash-keys cannot hide what stands in a record that is passed on", "use -o text");
+  }
+
+  cli::ReadLog log(options.input, session);
+  const Router router(options, is_json);
+  record::BatchReader<Routed> reader(inputs, {record::Field::key}, options.input.reader_options(), router);
+  std::int64_t unknown = 0;
+  std::int64_t records = 0;
+  while (!log.stopped() && !session.out().failed()) {
+    if (!reader.ready()) session.out().flush();
+    const auto* const step = reader.next();
+    if (step == nullptr) break;
+    const std::size_t rows = log.observe(step->batch, reader.bytes_consumed());
+    session.out().write(Router::first_rows(step->extra, rows));
+    unknown += step->extra.unknown;
+    records += static_cast<std::int64_t>(rows);
+  }
+  const bool wants_records = inputs.front().options->format != record::Format::keys;  // no keys in, none out
+  if (!session.out().failed()) log.finish(reader.reports(), wants_records);
+  for (const record::InputReport& report : reader.reports()) {
+    if (report.format == record::Format::keys && report.carriage_returns > 0) {
+      session.note(fmt::format("{}: a final CR was dropped from {} keys (-0 keeps every byte)",
+                               report.path == "-" ? "standard input" : report.path, report.carriage_returns));
+    }
+  }
+  if (unknown > 0) {
+    const Error error =
+        bad_input(fmt::format("{} of {} records have no key, so no partition", unknown, records), {},
+                  "say where the key is with --key PATH");
+    session.trouble(error);
+  }
+  return cli::Outcome::fine;
+}
+
+}  // namespace route_tool
