@@ -10,8 +10,14 @@
 //
 // The order, and so everything computed by the consumer, is the same for any number of threads.
 //
-// An exception in produce or work is rethrown by next(). Destroying the pipeline early stops it; produce must
-// then return soon (see io::Interrupt).
+// An exception in produce or work takes the place of its item: what precedes it is delivered, then next()
+// rethrows it, and again whenever it is asked. Destroying the pipeline early stops it; produce must then
+// return soon (see io::Interrupt).
+//
+// Memory is a ring of threads + 2 items. Where single items may be huge, `is_alone` keeps the ring from
+// filling with them: behind such an item nothing is produced until the consumer has given it back.
+//
+// Thread safety: next() and ready() from one thread. Cost: two locks an item.
 #pragma once
 
 #include <condition_variable>
@@ -19,7 +25,9 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace lanewise {
@@ -29,14 +37,20 @@ class OrderedPipeline {
  public:
   using Produce = std::function<bool(Item&)>;  // fills the next item; false: there is none
   using Work = std::function<void(Item&)>;
+  using IsAlone = std::function<bool(const Item&)>;
 
-  OrderedPipeline(unsigned threads, Produce produce, Work work)
+  OrderedPipeline(unsigned threads, Produce produce, Work work, IsAlone is_alone = {})
       : produce_(std::move(produce)),
         work_(std::move(work)),
+        is_alone_(std::move(is_alone)),
         slots_(threads <= 1 ? 1 : threads + kSlotsAhead) {
     if (threads <= 1) return;
     workers_.reserve(threads);
-    for (unsigned i = 0; i < threads; ++i) workers_.emplace_back([this] { run_worker(); });
+    try {
+      while (workers_.size() < threads) workers_.emplace_back([this] { run_worker(); });
+    } catch (const std::system_error&) {
+      // The system gives no more threads: those that there are, or none, do the same.
+    }
   }
   OrderedPipeline(const OrderedPipeline&) = delete;
   OrderedPipeline& operator=(const OrderedPipeline&) = delete;
@@ -54,25 +68,23 @@ class OrderedPipeline {
     if (workers_.empty()) return next_inline();
     std::unique_lock lock(mutex_);
     if (holding_) {
-      slots_[taken_ % slots_.size()].done = false;
+      slot(taken_).done = false;
       ++taken_;
       holding_ = false;
       slot_free_.notify_one();
     }
-    item_done_.wait(lock, [this] { return is_next_decided(); });
-    if (failure_) std::rethrow_exception(failure_);
-    Slot& slot = slots_[taken_ % slots_.size()];
-    if (!slot.done) return nullptr;
+    item_done_.wait(lock, [this] { return is_decided(taken_); });
+    if (has_failed(taken_)) std::rethrow_exception(failure_);
+    if (!slot(taken_).done) return nullptr;
     holding_ = true;
-    return &slot.item;
+    return &slot(taken_).item;
   }
 
   // Whether next() would return at once. With one thread never: flush before you ask.
   [[nodiscard]] bool ready() {
     if (workers_.empty()) return false;
     const std::lock_guard lock(mutex_);
-    const std::uint64_t wanted = taken_ + (holding_ ? 1 : 0);
-    return slots_[wanted % slots_.size()].done && wanted < produced_;
+    return is_decided(taken_ + (holding_ ? 1 : 0));
   }
 
  private:
@@ -84,54 +96,66 @@ class OrderedPipeline {
     bool done = false;
   };
 
+  Slot& slot(std::uint64_t number) { return slots_[number % slots_.size()]; }
+
   Item* next_inline() {
-    Slot& slot = slots_.front();
-    if (at_end_ || !produce_(slot.item)) {
-      at_end_ = true;
-      return nullptr;
+    if (failure_) std::rethrow_exception(failure_);
+    Item& item = slots_.front().item;
+    try {
+      at_end_ = at_end_ || !produce_(item);
+      if (at_end_) return nullptr;
+      work_(item);
+    } catch (...) {
+      failure_ = std::current_exception();
+      throw;
     }
-    work_(slot.item);
-    return &slot.item;
+    return &item;
   }
 
-  bool is_next_decided() const {
-    return failure_ || slots_[taken_ % slots_.size()].done || (at_end_ && taken_ == produced_);
+  // Below the caller holds mutex_.
+  bool has_failed(std::uint64_t number) const { return failure_ && failed_number_ <= number; }
+  bool is_decided(std::uint64_t number) {
+    return slot(number).done || has_failed(number) || (at_end_ && number == produced_);
   }
+  bool must_stop() const { return stopping_ || at_end_ || failure_; }
+  bool may_produce() const { return produced_ - taken_ < slots_.size() && taken_ >= alone_until_; }
 
   void run_worker() {
+    std::uint64_t number = 0;
     try {
       for (;;) {
         Item* item = nullptr;
-        std::uint64_t number = 0;
         {
           const std::lock_guard turn(turn_);
           {
             std::unique_lock lock(mutex_);
-            slot_free_.wait(lock, [this] {
-              return stopping_ || at_end_ || failure_ || produced_ - taken_ < slots_.size();
-            });
-            if (stopping_ || at_end_ || failure_) return;
+            slot_free_.wait(lock, [this] { return must_stop() || may_produce(); });
+            if (must_stop()) return;
             number = produced_;
-            item = &slots_[number % slots_.size()].item;
+            item = &slot(number).item;
           }
           const bool filled = produce_(*item);
+          const bool alone = filled && is_alone_ && is_alone_(*item);
           const std::lock_guard lock(mutex_);
           if (!filled) {
             at_end_ = true;
             item_done_.notify_all();
-            slot_free_.notify_all();
             return;
           }
           ++produced_;
+          if (alone) alone_until_ = produced_;
         }
         work_(*item);
         const std::lock_guard lock(mutex_);
-        slots_[number % slots_.size()].done = true;
+        slot(number).done = true;
         if (number == taken_ + (holding_ ? 1 : 0)) item_done_.notify_all();
       }
     } catch (...) {
       const std::lock_guard lock(mutex_);
-      failure_ = std::current_exception();
+      if (!failure_ || number < failed_number_) {
+        failure_ = std::current_exception();
+        failed_number_ = number;
+      }
       item_done_.notify_all();
       slot_free_.notify_all();
     }
@@ -139,6 +163,7 @@ class OrderedPipeline {
 
   Produce produce_;
   Work work_;
+  IsAlone is_alone_;
   std::vector<Slot> slots_;
 
   std::mutex turn_;   // who holds it may call produce_; taken before mutex_
@@ -150,6 +175,8 @@ class OrderedPipeline {
   bool holding_ = false;        // the consumer has item number taken_
   bool at_end_ = false;
   bool stopping_ = false;
+  std::uint64_t alone_until_ = 0;    // nothing is produced before so many items have been given back
+  std::uint64_t failed_number_ = 0;  // the item whose place failure_ takes
   std::exception_ptr failure_;
   std::vector<std::thread> workers_;
 };

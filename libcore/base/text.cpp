@@ -58,7 +58,9 @@ std::string printable(std::string_view bytes, std::size_t limit) {
     if (out.size() >= limit) return out + "…";
     const std::size_t length = sequence_length(bytes);
     const auto first = static_cast<unsigned char>(bytes.front());
-    if (length == 0 || first < 0x20 || first == 0x7f) {
+    // U+0080 to U+009F are control characters too: a terminal may take U+009B for the start of a command.
+    const bool is_c1 = first == 0xc2 && length == 2 && static_cast<unsigned char>(bytes[1]) < 0xa0;
+    if (length == 0 || first < 0x20 || first == 0x7f || is_c1) {
       out += first == '\t' ? "\\t" : fmt::format("\\x{:02x}", first);
       bytes.remove_prefix(1);
     } else {

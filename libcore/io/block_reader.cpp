@@ -10,10 +10,6 @@ namespace lanewise::io {
 
 namespace {
 
-// A buffer that a long line has blown up is given back before the next block, so that one line of 200 MB does
-// not stay resident for the rest of the run.
-constexpr std::size_t kKeepFactor = 4;
-
 bool holds(const char* data, std::size_t size, char byte) { return std::memchr(data, byte, size) != nullptr; }
 
 std::size_t end_of_last_line(const char* data, std::size_t size, char delimiter) {
@@ -38,8 +34,8 @@ void Buffer::grow(std::size_t capacity, std::size_t keep) {
 BlockReader::BlockReader(std::unique_ptr<ByteSource> source, BlockOptions options)
     : source_(std::move(source)), options_(options) {}
 
-std::size_t BlockReader::fill(char* data, std::size_t have, std::size_t limit) {
-  bool has_line = holds(data, have, options_.delimiter);
+std::size_t BlockReader::fill(char* data, std::size_t searched, std::size_t have, std::size_t limit) {
+  bool has_line = holds(data + searched, have - searched, options_.delimiter);
   while (have < limit && !at_end_) {
     if (has_line && !source_->ready()) break;
     auto got = source_->read(std::span(data + have, limit - have));
@@ -56,18 +52,20 @@ std::size_t BlockReader::fill(char* data, std::size_t have, std::size_t limit) {
   return have;
 }
 
-Result<std::string_view> BlockReader::peek() {
+std::string_view BlockReader::peek(std::size_t beyond) {
   const std::size_t have = carry_.size();
   carry_.resize(options_.block_bytes);
-  carry_.resize(fill(carry_.data(), have, carry_.size()));
-  return std::string_view(carry_);
+  carry_.resize(fill(carry_.data(), beyond, have, options_.block_bytes));
+  const std::string_view all = carry_;
+  const std::size_t whole = end_of_last_line(all.data(), all.size(), options_.delimiter);
+  return whole == 0 || (at_end_ && !pending_error_) ? all : all.substr(0, whole);
 }
 
 std::uint64_t BlockReader::drop_line(Buffer& buffer, std::size_t have) {
   std::uint64_t dropped = have;
   carry_.clear();
   while (!at_end_) {
-    const std::size_t got = fill(buffer.data(), 0, options_.block_bytes);
+    const std::size_t got = fill(buffer.data(), 0, 0, options_.block_bytes);
     const void* found = std::memchr(buffer.data(), options_.delimiter, got);
     if (found == nullptr) {
       dropped += got;
@@ -81,7 +79,7 @@ std::uint64_t BlockReader::drop_line(Buffer& buffer, std::size_t have) {
 }
 
 Result<bool> BlockReader::next(Block& block) {
-  if (block.buffer.capacity() > kKeepFactor * options_.block_bytes) block.buffer.release();
+  if (is_large(block)) block.buffer.release();
   block.buffer.grow(std::max(options_.block_bytes, carry_.size()), 0);
   block.data = {};
   block.dropped_bytes = 0;
@@ -92,8 +90,10 @@ Result<bool> BlockReader::next(Block& block) {
   std::size_t searched = 0;
   std::size_t limit = options_.block_bytes;
   for (;;) {
-    have = fill(block.buffer.data(), have, limit);
+    have = fill(block.buffer.data(), searched, have, limit);
     if (at_end_) {
+      // Where an error cuts the stream, the unfinished line is not known to be a line.
+      if (pending_error_) have = end_of_last_line(block.buffer.data(), have, options_.delimiter);
       if (have == 0) {
         if (pending_error_) return *std::exchange(pending_error_, std::nullopt);
         return false;

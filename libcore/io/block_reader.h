@@ -6,6 +6,7 @@
 // through a pipe gets a line when it comes, not when a megabyte is full.
 //
 // A line longer than `max_line` is dropped, never half of it handed on: the block ends before it and says so.
+// So is the unfinished line at which a read error or a damaged archive ends the stream.
 //
 // Thread safety: one thread at a time. Cost: one copy of each block's tail, one memrchr from its end.
 #pragma once
@@ -67,20 +68,29 @@ class BlockReader {
  public:
   BlockReader(std::unique_ptr<ByteSource> source, BlockOptions options);
 
-  // Fills `block`, reusing its memory; false at the end. After an error the reader is at its end, and what
-  // could be read before the error has been delivered by earlier calls.
+  // Fills `block`, reusing its memory; false at the end. After an error the reader is at its end, and the
+  // whole lines that could be read before the error have been delivered by earlier calls.
   Result<bool> next(Block& block);
 
-  // Looks at the beginning of the stream without taking it: at least one whole line, or all there is up to a
-  // block. Call before the first next().
-  Result<std::string_view> peek();
+  // Looks at the beginning of the stream without taking it: whole lines, up to a block of them, and at least
+  // one more than the first `beyond` bytes hold unless the stream or the block ends. Call before next().
+  std::string_view peek(std::size_t beyond = 0);
+
+  // Whether a long line has made the block several times as large as blocks are. Its memory is not kept for
+  // the rest of the run, and who has several blocks at a time had better not have several of these.
+  [[nodiscard]] bool is_large(const Block& block) const {
+    return block.buffer.capacity() > kLargeFactor * options_.block_bytes;
+  }
 
   [[nodiscard]] const ByteSource& source() const { return *source_; }
 
  private:
-  // Reads up to `limit` bytes in all behind the `have` that lie there; stops early at the end, at an error
-  // (kept for later), and when a whole line is there and nothing more is ready.
-  std::size_t fill(char* data, std::size_t have, std::size_t limit);
+  static constexpr std::size_t kLargeFactor = 4;
+
+  // Reads up to `limit` bytes in all behind the `have` that lie there, of which the first `searched` are
+  // known to end no line; stops early at the end, at an error (kept for later), and when a line's end is
+  // there and nothing more is ready.
+  std::size_t fill(char* data, std::size_t searched, std::size_t have, std::size_t limit);
   // Gives up the line at the front of `buffer`: reads to its delimiter, keeps what follows for the next
   // block.
   std::uint64_t drop_line(Buffer& buffer, std::size_t have);

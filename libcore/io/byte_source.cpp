@@ -25,7 +25,7 @@ class FdSource final : public ByteSource {
     if (S_ISREG(status.st_mode)) {
       size_ = static_cast<std::uint64_t>(status.st_size);
     } else {
-      can_wait_ = true;
+      may_block_ = true;
       if (S_ISFIFO(status.st_mode)) (void)::fcntl(fd_, F_SETPIPE_SZ, kPipeBytes);
     }
   }
@@ -36,7 +36,7 @@ class FdSource final : public ByteSource {
   Result<std::size_t> read(std::span<char> into) override {
     const std::size_t wanted = std::min(into.size(), kMaxRead);
     for (;;) {
-      if (can_wait_ && !wait_for_input()) return std::size_t{0};
+      if (!wait_for_input()) return std::size_t{0};
       const ssize_t got = ::read(fd_, into.data(), wanted);
       if (got >= 0) {
         consumed_ += static_cast<std::uint64_t>(got);
@@ -48,20 +48,25 @@ class FdSource final : public ByteSource {
   }
 
   bool ready() override {
-    if (!can_wait_) return true;
+    if (!may_block_) return true;
     pollfd descriptor{.fd = fd_, .events = POLLIN, .revents = 0};
-    return ::poll(&descriptor, 1, 0) != 0;
+    int count = 0;
+    do count = ::poll(&descriptor, 1, 0);
+    while (count < 0 && errno == EINTR);
+    return count != 0;
   }
 
   [[nodiscard]] std::uint64_t consumed() const override { return consumed_; }
   [[nodiscard]] std::optional<std::uint64_t> size() const override { return size_; }
 
  private:
-  // False when interrupted.
-  bool wait_for_input() const {
-    if (interrupt_ == nullptr) return true;
-    std::array<pollfd, 2> descriptors{{{.fd = fd_, .events = POLLIN, .revents = 0},
-                                       {.fd = interrupt_->fd(), .events = POLLIN, .revents = 0}}};
+  // False when interrupted. Files are asked too (they are ready at once), so that a long one ends as soon as
+  // a pipe does.
+  [[nodiscard]] bool wait_for_input() const {
+    if (!may_block_ && interrupt_ == nullptr) return true;
+    const int interrupt_fd = interrupt_ == nullptr ? -1 : interrupt_->fd();  // poll passes over -1
+    std::array<pollfd, 2> descriptors{
+        {{.fd = fd_, .events = POLLIN, .revents = 0}, {.fd = interrupt_fd, .events = POLLIN, .revents = 0}}};
     while (::poll(descriptors.data(), descriptors.size(), -1) < 0 && errno == EINTR) {
     }
     return descriptors[1].revents == 0;
@@ -69,7 +74,7 @@ class FdSource final : public ByteSource {
 
   int fd_;
   bool owned_;
-  bool can_wait_ = false;
+  bool may_block_ = false;
   Interrupt* interrupt_;
   std::uint64_t consumed_ = 0;
   std::optional<std::uint64_t> size_;
@@ -88,7 +93,8 @@ void Interrupt::signal() {
 
 Result<std::unique_ptr<ByteSource>> open_source(const std::string& path, Interrupt* interrupt) {
   const bool is_standard_input = path == "-";
-  const int fd = is_standard_input ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // Without O_NONBLOCK, opening a named pipe waits for its writer where no interrupt reaches us.
+  const int fd = is_standard_input ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return system_error("cannot open", errno, {path});
 
   struct stat status{};

@@ -18,6 +18,14 @@ namespace {
 constexpr std::size_t kInputBytes = std::size_t{256} << 10;
 constexpr std::string_view kGzipMagic = "\x1f\x8b";
 constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
+// Behind a first byte 0x50 to 0x5f: a zstd frame to skip, with which pzstd begins its files.
+constexpr std::string_view kSkippableTail = "\x2a\x4d\x18";
+constexpr std::size_t kLongestMagic = 4;
+
+bool may_begin_zstd(std::string_view start) {
+  if (kZstdMagic.starts_with(start.substr(0, kLongestMagic))) return true;
+  return (static_cast<unsigned char>(start[0]) & 0xf0) == 0x50 && kSkippableTail.starts_with(start.substr(1));
+}
 
 Error stream_error(const char* what, const char* hint) {
   return {.code = ErrorCode::io, .what = what, .place = {}, .hint = hint};
@@ -87,28 +95,32 @@ class GzipSource final : public Decompressor {
     const auto wanted = static_cast<uInt>(std::min(into.size(), std::size_t{1} << 30));
     stream_.next_out = reinterpret_cast<Bytef*>(into.data());  // NOLINT(*-reinterpret-cast): zlib's byte type
     stream_.avail_out = wanted;
-    while (stream_.avail_out == wanted) {
-      auto more = refill();
-      if (!more) return std::move(more).error();
-      if (!*more) {
-        if (in_member_)
+    while (stream_.avail_out == wanted && !is_damaged_) {
+      if (!may_hold_output_) {
+        auto more = refill();
+        if (!more) return std::move(more).error();
+        if (!*more) {
+          if (!in_member_) return std::size_t{0};
           return stream_error("the gzip stream is cut off", "the file is incomplete: copy it again");
-        return std::size_t{0};
+        }
+        if (!in_member_ && !start_member()) continue;
       }
-      if (!in_member_ && !start_member()) continue;
       stream_.next_in = reinterpret_cast<Bytef*>(input());  // NOLINT(*-reinterpret-cast): zlib's byte type
       stream_.avail_in = static_cast<uInt>(available());
       const int status = ::inflate(&stream_, Z_NO_FLUSH);
       advance(available() - stream_.avail_in);
+      may_hold_output_ = status == Z_OK && stream_.avail_out == 0;
       if (status == Z_STREAM_END) {
         in_member_ = false;
         ::inflateReset(&stream_);
       } else if (status == Z_MEM_ERROR) {
         throw std::bad_alloc();
       } else if (status != Z_OK && status != Z_BUF_ERROR) {
-        return stream_error("the gzip stream is damaged", "test it with: gzip -t FILE");
+        is_damaged_ = true;  // told once what precedes the damage has been given
       }
     }
+    if (stream_.avail_out == wanted)
+      return stream_error("the gzip stream is damaged", "test it with: gzip -t FILE");
     return static_cast<std::size_t>(wanted - stream_.avail_out);
   }
 
@@ -124,6 +136,8 @@ class GzipSource final : public Decompressor {
 
   z_stream stream_{};
   bool in_member_ = true;
+  bool may_hold_output_ = false;  // the caller's memory was full: ask zlib before waiting for more input
+  bool is_damaged_ = false;
 };
 
 class ZstdSource final : public Decompressor {
@@ -131,53 +145,64 @@ class ZstdSource final : public Decompressor {
   explicit ZstdSource(std::unique_ptr<ByteSource> raw)
       : Decompressor(std::move(raw)), stream_(::ZSTD_createDStream()) {
     if (stream_ == nullptr) throw std::bad_alloc();
+    frame_start_ = ::ZSTD_initDStream(stream_);
+    input_wanted_ = frame_start_;
   }
   ~ZstdSource() override { ::ZSTD_freeDStream(stream_); }
 
   Result<std::size_t> read(std::span<char> into) override {
     ZSTD_outBuffer out{.dst = into.data(), .size = into.size(), .pos = 0};
     while (out.pos == 0) {
-      auto more = refill();
-      if (!more) return std::move(more).error();
-      if (!*more && !in_frame_) return std::size_t{0};
-      ZSTD_inBuffer in{.src = input(), .size = available(), .pos = 0};
+      bool at_end = false;
+      if (!may_hold_output_) {
+        auto more = refill();
+        if (!more) return std::move(more).error();
+        at_end = !*more;
+        if (at_end && !in_frame_) return std::size_t{0};
+      }
+      // No more than it asks for is one block at most: an error then takes no earlier block's output with it.
+      ZSTD_inBuffer in{.src = input(), .size = std::min(available(), input_wanted_), .pos = 0};
       const std::size_t status = ::ZSTD_decompressStream(stream_, &out, &in);
       if (::ZSTD_isError(status) != 0) {
         return stream_error("the zstd stream is damaged", "test it with: zstd -t FILE");
       }
-      if (!*more && out.pos == 0) {
+      if (at_end && out.pos == 0) {
         return stream_error("the zstd stream is cut off", "the file is incomplete: copy it again");
       }
       advance(in.pos);
       in_frame_ = status != 0;
+      input_wanted_ = in_frame_ ? status : frame_start_;
+      may_hold_output_ = in_frame_ && out.pos == out.size;
     }
     return out.pos;
   }
 
  private:
   ZSTD_DStream* stream_;
+  std::size_t frame_start_ = 0;   // input to begin a frame with
+  std::size_t input_wanted_ = 0;  // what zstd asks for next
   bool in_frame_ = false;
+  bool may_hold_output_ = false;  // the caller's memory was full: ask zstd before waiting for more input
 };
 
 }  // namespace
 
 Result<std::unique_ptr<ByteSource>> decompressed(std::unique_ptr<ByteSource> raw) {
-  std::array<char, 4> head{};
+  std::array<char, kLongestMagic> head{};
   std::size_t have = 0;
-  while (have < head.size()) {
-    // Waiting for four bytes would withhold a first short line of a live pipe: two settle it unless they
-    // match.
-    if (have > 0 && head[0] != kGzipMagic[0] && head[0] != kZstdMagic[0]) break;
+  const auto start = [&] { return std::string_view(head.data(), have); };
+  // Only as many bytes as may still be a magic number: a live pipe's first short line is not withheld.
+  while (have == 0 || (have < head.size() && (kGzipMagic.starts_with(start()) || may_begin_zstd(start())))) {
+    if (start() == kGzipMagic) break;
     auto got = raw->read(std::span(head).subspan(have));
     if (!got) return std::move(got).error();
     if (*got == 0) break;
     have += *got;
   }
-  const std::string_view start(head.data(), have);
-  auto peeked = std::make_unique<Peeked>(std::move(raw), start);
-  if (start.starts_with(kGzipMagic))
+  auto peeked = std::make_unique<Peeked>(std::move(raw), start());
+  if (start().starts_with(kGzipMagic))
     return std::unique_ptr<ByteSource>(std::make_unique<GzipSource>(std::move(peeked)));
-  if (start == kZstdMagic)
+  if (have == head.size() && may_begin_zstd(start()))
     return std::unique_ptr<ByteSource>(std::make_unique<ZstdSource>(std::move(peeked)));
   return std::unique_ptr<ByteSource>(std::move(peeked));
 }

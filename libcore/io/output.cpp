@@ -1,6 +1,7 @@
 #include "libcore/io/output.h"
 
 #include <cerrno>
+#include <poll.h>
 #include <unistd.h>
 
 namespace lanewise::io {
@@ -35,11 +36,17 @@ void Output::write_through(std::string_view bytes) {
     const ssize_t written = ::write(fd_, bytes.data(), bytes.size());
     if (written >= 0) {
       bytes.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno != EINTR && errno != EAGAIN) {
+    } else if (errno == EAGAIN) {
+      // Somebody made the descriptor non-blocking: wait instead of asking again and again.
+      pollfd descriptor{.fd = fd_, .events = POLLOUT, .revents = 0};
+      (void)::poll(&descriptor, 1, -1);
+    } else if (errno != EINTR) {
       error_number_ = errno;
     }
   }
 }
+
+bool Output::is_closed() const { return error_number_ == EPIPE; }
 
 Result<void> Output::finish() {
   flush();

@@ -25,6 +25,8 @@ class Output {
   // Everything is with the operating system, or the first error that kept it from getting there.
   [[nodiscard]] Result<void> finish();
   [[nodiscard]] bool failed() const { return error_number_ != 0; }
+  // The failure is that nobody reads any more, which ends a tool quietly.
+  [[nodiscard]] bool is_closed() const;
 
  private:
   void write_through(std::string_view bytes);

@@ -90,29 +90,40 @@ class Batch {
 
   [[nodiscard]] std::size_t size() const { return rows_; }
 
-  // Columns. Requires: the field was asked for.
+  // Columns. Requires: the field was asked for, and is of the column's kind.
   [[nodiscard]] std::span<const KeyView> keys() const {
     assert(wanted_.has(Field::key));
     return {keys_.data(), rows_};
   }
+  // Of the bytes alone: an empty key, a null one and an absent one hash alike.
   [[nodiscard]] std::span<const std::uint64_t> key_hashes() const {
     assert(wanted_.key_hash);
     return {key_hashes_.data(), rows_};
   }
   // Integer and time fields.
   [[nodiscard]] IntegerColumn integers(Field field) const {
+    assert(info(field).kind == FieldKind::integer || info(field).kind == FieldKind::time);
     const Integers& column = integers_[slot(field)];
     return {{column.values.data(), rows_}, {column.known.data(), rows_}};
   }
   // Text fields; data() == nullptr where unknown.
   [[nodiscard]] std::span<const std::string_view> texts(Field field) const {
+    assert(info(field).kind == FieldKind::text || info(field).kind == FieldKind::place_text);
     return {texts_[slot(field)].data(), rows_};
   }
-  [[nodiscard]] std::span<const EventKind> events() const { return {events_.data(), rows_}; }
+  [[nodiscard]] std::span<const EventKind> events() const {
+    assert(wanted_.has(Field::event));
+    return {events_.data(), rows_};
+  }
+  // Empty where unknown.
   [[nodiscard]] std::span<const std::span<const std::int64_t>> positions() const {
+    assert(wanted_.has(Field::position));
     return {positions_.data(), rows_};
   }
-  [[nodiscard]] std::span<const Dependency> dependencies() const { return {dependencies_.data(), rows_}; }
+  [[nodiscard]] std::span<const Dependency> dependencies() const {
+    assert(wanted_.has(Field::depends_on));
+    return {dependencies_.data(), rows_};
+  }
 
   // The record's line as it stands in the input, without its line end.
   [[nodiscard]] std::string_view line(std::size_t row) const { return lines_[row]; }
@@ -123,7 +134,7 @@ class Batch {
 
   [[nodiscard]] std::span<const Problem> problems() const { return problems_; }
   [[nodiscard]] const LineCounts& counts() const { return counts_; }
-  // How many lines ended in CR LF, or were a key with one CR dropped.
+  // How many lines ended in CR LF; the CR is no part of the line (nor of a key).
   [[nodiscard]] std::int64_t carriage_returns() const { return carriage_returns_; }
 
   // Which input it is of: index into the list the reader was given.

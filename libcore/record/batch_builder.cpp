@@ -15,18 +15,19 @@ namespace {
 constexpr std::size_t kChunkBytes = std::size_t{256} << 10;
 constexpr std::size_t kFirstRows = 4096;
 
-// "a string of digits within int64, exact": no blank, no plus, no fraction.
+constexpr std::size_t kShownBytes = 60;  // of a value, in a message
+
+std::string quoted(std::string_view text) { return fmt::format("'{}'", printable(text, kShownBytes)); }
+
+}  // namespace
+
 std::optional<std::int64_t> parse_integer(std::string_view text) {
   std::int64_t value = 0;
   const char* const end = text.data() + text.size();
   const auto [stopped, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || stopped != end || text.empty()) return std::nullopt;
+  if (error != std::errc{} || stopped != end) return std::nullopt;
   return value;
 }
-
-std::string quoted(std::string_view text) { return fmt::format("'{}'", printable(text, 60)); }
-
-}  // namespace
 
 char* Arena::take_from_next_chunk(std::size_t bytes) {
   const std::size_t next = chunks_.empty() ? 0 : current_ + 1;
@@ -114,8 +115,10 @@ void BatchBuilder::finish() {
 }
 
 void BatchBuilder::add_problem(ProblemKind kind, std::uint32_t line_in_block, std::string_view text,
-                               std::string what) {
-  batch_->problems_.push_back({kind, row_, line_in_block, text, std::move(what)});
+                               std::string_view what) {
+  const bool is_described = batch_->problems_.size() < kDescribedProblems;
+  batch_->problems_.push_back(
+      {kind, row_, line_in_block, text, is_described ? std::string(what) : std::string()});
 }
 
 void BatchBuilder::forget_ts() {
@@ -123,12 +126,14 @@ void BatchBuilder::forget_ts() {
 }
 
 bool BatchBuilder::refuse(Leaf leaf, std::string_view expected, std::string_view got) {
-  what_ = fmt::format("{} is not {}: {}", info(leaf.field).name, expected, got);
+  const std::string_view name = leaf.use == Use::base64 ? "key_b64" : info(leaf.field).name;
+  what_ = fmt::format("{} is not {}: {}", name, expected, got);
   return false;
 }
 
 void BatchBuilder::set_null(Leaf leaf) {
-  if (has_seen(leaf) || leaf.use == Use::time_type) return;
+  // A null key_b64 only says that the key, if there is one, stands elsewhere.
+  if (has_seen(leaf) || leaf.use != Use::value) return;
   seen_ |= bit(leaf);
   switch (info(leaf.field).kind) {
     case FieldKind::key: batch_->keys_[row_] = KeyView::null(); break;
@@ -148,7 +153,7 @@ bool BatchBuilder::set_base64_key(Leaf leaf, std::string_view text) {
   return true;
 }
 
-bool BatchBuilder::set_integer_text(Leaf leaf, std::string_view text) {
+bool BatchBuilder::set_parsed_text(Leaf leaf, std::string_view text) {
   switch (info(leaf.field).kind) {
     case FieldKind::integer: {
       const auto value = parse_integer(text);
@@ -156,7 +161,7 @@ bool BatchBuilder::set_integer_text(Leaf leaf, std::string_view text) {
     }
     case FieldKind::time: {
       const auto ns = parse_time(text, rules_->zone);
-      return ns ? put_integer(leaf, *ns) : refuse(leaf, "a time", quoted(text));
+      return ns ? put_time(leaf, *ns) : refuse(leaf, "a time", quoted(text));
     }
     case FieldKind::event: {
       EventKind event = find_event(text);
@@ -168,49 +173,59 @@ bool BatchBuilder::set_integer_text(Leaf leaf, std::string_view text) {
     }
     case FieldKind::dependency: {
       const auto value = parse_integer(text);
-      if (!value) return refuse(leaf, "a seq or an object with key and seq", quoted(text));
+      if (!value) return refuse_kind(leaf, quoted(text));
       batch_->dependencies_[row_] = {{}, *value, Known::value};
       return true;
     }
-    case FieldKind::integers: return refuse(leaf, "an array of integers", quoted(text));
-    default: return true;
+    default: return refuse_kind(leaf, quoted(text));
   }
 }
 
 bool BatchBuilder::set_number(Leaf leaf, std::string_view digits, Lifetime lifetime) {
   if (has_seen(leaf) || leaf.use == Use::time_type) return true;
+  seen_ |= bit(leaf);
   const bool is_integer = digits.find_first_of(".eE") == std::string_view::npos;
+  const std::string shown = printable(digits, kShownBytes);
   switch (info(leaf.field).kind) {
     case FieldKind::key:
-      if (leaf.use == Use::base64 || !is_integer) return refuse(leaf, "a string or an integer", digits);
-      seen_ |= bit(leaf);
-      return put_key(digits, lifetime);
+      if (leaf.use == Use::base64) return refuse(leaf, "base64", shown);
+      return is_integer ? put_key(digits, lifetime) : refuse(leaf, "a string or an integer", shown);
     case FieldKind::text:
-      if (!is_integer) return refuse(leaf, "a string", digits);
-      seen_ |= bit(leaf);
-      return put_text(leaf, digits, lifetime);
-    case FieldKind::place_text: seen_ |= bit(leaf); return true;
-    case FieldKind::integer: return refuse(leaf, is_integer ? "within 64 bits" : "an integer", digits);
-    default: seen_ |= bit(leaf); return set_integer_text(leaf, digits);
+      return is_integer ? put_text(leaf, digits, lifetime) : refuse(leaf, "a string", shown);
+    case FieldKind::integer: return refuse(leaf, is_integer ? "within 64 bits" : "an integer", shown);
+    case FieldKind::time: return set_parsed_text(leaf, digits);  // seconds with a fraction
+    case FieldKind::place_text:
+    case FieldKind::raw: return true;
+    case FieldKind::event:
+    case FieldKind::integers:
+    case FieldKind::dependency: break;
   }
+  return refuse_kind(leaf, shown);
 }
 
 bool BatchBuilder::set_other(Leaf leaf, std::string_view kind) {
   if (has_seen(leaf) || leaf.use == Use::time_type) return true;
   seen_ |= bit(leaf);
-  switch (info(leaf.field).kind) {
-    case FieldKind::place_text: return true;
-    case FieldKind::key: return refuse(leaf, "a string or an integer", kind);
-    case FieldKind::text: return refuse(leaf, "a string", kind);
-    case FieldKind::time: return refuse(leaf, "a time", kind);
-    case FieldKind::event: return refuse(leaf, "the name of an event", kind);
-    case FieldKind::integers: return refuse(leaf, "an array of integers", kind);
-    case FieldKind::dependency: return refuse(leaf, "a seq or an object with key and seq", kind);
-    default: return refuse(leaf, "an integer", kind);
-  }
+  return info(leaf.field).kind == FieldKind::place_text || refuse_kind(leaf, kind);
 }
 
-bool BatchBuilder::set_position(Leaf leaf, const std::vector<std::int64_t>& values) {
+bool BatchBuilder::refuse_kind(Leaf leaf, std::string_view got) {
+  switch (info(leaf.field).kind) {
+    case FieldKind::key:
+      return refuse(leaf, leaf.use == Use::base64 ? "base64" : "a string or an integer", got);
+    case FieldKind::place_text:
+    case FieldKind::raw:
+    case FieldKind::text: return refuse(leaf, "a string", got);
+    case FieldKind::time: return refuse(leaf, "a time", got);
+    case FieldKind::event: return refuse(leaf, "the name of an event", got);
+    case FieldKind::integers: return refuse(leaf, "an array of integers", got);
+    case FieldKind::dependency: return refuse(leaf, "a seq or an object with key and seq", got);
+    case FieldKind::integer: break;
+  }
+  return refuse(leaf, "an integer", got);
+}
+
+bool BatchBuilder::set_position(Leaf leaf, std::span<const std::int64_t> values) {
   if (has_seen(leaf)) return true;
   seen_ |= bit(leaf);
   std::int64_t* const copy = arena_.take_integers(values.size());

@@ -2,7 +2,8 @@
 //
 // A row is begun, its fields are set in the order they stand in the record (of a repeated one the first
 // counts), and then it is committed or given up. A setter that returns false has met a value that the field
-// cannot hold; what() says it as a sentence.
+// cannot hold; what() says it as a sentence. Only the leaves of the projection that start() was given may be
+// set: other fields have no column.
 //
 // Strings that must outlive the parser's own memory are copied into an arena that lives as long as the batch.
 // It grows by chunks and is reused from batch to batch: in the steady state a row allocates nothing.
@@ -11,6 +12,7 @@
 #include <charconv>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +56,9 @@ class Arena {
   std::size_t used_ = 0;
 };
 
+// "A string of digits within int64, exact": no blank, no plus, no fraction.
+std::optional<std::int64_t> parse_integer(std::string_view text);
+
 // How values of text and event fields are read.
 struct ValueRules {
   TimeZone zone;
@@ -66,6 +71,8 @@ class BatchBuilder {
   void start(Batch& batch, const Projection& projection, const ValueRules& rules);
   // Call once all rows are in.
   void finish();
+  // Gives back memory that one huge value has taken. The batch is empty then.
+  void release_large() { arena_.reset(); }
 
   void begin_row() {
     if (row_ == capacity_) grow();
@@ -86,8 +93,9 @@ class BatchBuilder {
     batch_->line_in_block_[row_] = line_in_block;
     ++row_;
   }
-  void add_problem(ProblemKind kind, std::uint32_t line_in_block, std::string_view text, std::string what);
-  [[nodiscard]] bool wants_problem_text() const { return batch_->problems_.size() < kDescribedProblems; }
+  // `what` is kept for the first problems of a batch.
+  void add_problem(ProblemKind kind, std::uint32_t line_in_block, std::string_view text,
+                   std::string_view what);
   LineCounts& counts() { return batch_->counts_; }
   void count_carriage_return() { ++batch_->carriage_returns_; }
 
@@ -107,7 +115,7 @@ class BatchBuilder {
   void set_event(EventKind event) {
     if (wanted_.has(Field::event)) batch_->events_[row_] = event;
   }
-  bool set_position(Leaf leaf, const std::vector<std::int64_t>& values);
+  bool set_position(Leaf leaf, std::span<const std::int64_t> values);
   bool set_dependency(Leaf leaf, KeyView key, std::int64_t seq);
   [[nodiscard]] bool has_seen(Leaf leaf) const {
     return leaf.use != Use::time_type && (seen_ & bit(leaf)) != 0;
@@ -123,11 +131,16 @@ class BatchBuilder {
   void grow();
   void forget_ts();
   bool refuse(Leaf leaf, std::string_view expected, std::string_view got);
+  bool refuse_kind(Leaf leaf, std::string_view got);  // `expected` is what fields of its kind take
   bool put_integer(Leaf leaf, std::int64_t value) {
     auto& column = batch_->integers_[batch_->slots_[static_cast<std::size_t>(leaf.field)]];
     column.values[row_] = value;
     column.known[row_] = Known::value;
     return true;
+  }
+  bool put_time(Leaf leaf, std::int64_t ns) {
+    ts_is_zero_ = ts_is_zero_ || (leaf.field == Field::ts && ns == 0);
+    return put_integer(leaf, ns);
   }
   bool put_text(Leaf leaf, std::string_view text, Lifetime lifetime) {
     batch_->texts_[batch_->slots_[static_cast<std::size_t>(leaf.field)]][row_] = keep(text, lifetime);
@@ -142,7 +155,7 @@ class BatchBuilder {
     return text.data() == nullptr ? std::string_view("", 0) : text;  // a null data() would say unknown
   }
   bool set_base64_key(Leaf leaf, std::string_view text);
-  bool set_integer_text(Leaf leaf, std::string_view text);
+  bool set_parsed_text(Leaf leaf, std::string_view text);
 
   Batch* batch_ = nullptr;
   FieldSet wanted_;
@@ -174,13 +187,11 @@ inline bool BatchBuilder::set_integer(Leaf leaf, std::int64_t value) {
     }
     case FieldKind::time: {
       const auto ns = time_from_integer(value);
-      ts_is_zero_ = ts_is_zero_ || (leaf.field == Field::ts && value == 0);
-      return ns ? put_integer(leaf, *ns)
-                : refuse(leaf, "a time between 1677 and 2262", std::to_string(value));
+      return ns ? put_time(leaf, *ns) : refuse(leaf, "a time between 1677 and 2262", std::to_string(value));
     }
     case FieldKind::dependency: batch_->dependencies_[row_] = {{}, value, Known::value}; return true;
-    case FieldKind::event: return refuse(leaf, "the name of an event", std::to_string(value));
-    case FieldKind::integers: return refuse(leaf, "an array of integers", std::to_string(value));
+    case FieldKind::event:
+    case FieldKind::integers: return refuse_kind(leaf, std::to_string(value));
     case FieldKind::place_text:
     case FieldKind::raw: return true;
   }
@@ -199,7 +210,7 @@ inline bool BatchBuilder::set_text(Leaf leaf, std::string_view text, Lifetime li
       return leaf.use == Use::base64 ? set_base64_key(leaf, text) : put_key(text, lifetime);
     case FieldKind::text:
     case FieldKind::place_text: return put_text(leaf, text, lifetime);
-    default: return set_integer_text(leaf, text);
+    default: return set_parsed_text(leaf, text);
   }
 }
 

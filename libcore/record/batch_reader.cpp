@@ -1,12 +1,11 @@
 #include "libcore/record/batch_reader.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "libcore/record/lines.h"
 
 namespace lanewise::record {
-
-namespace {
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-}
 
 InputSequence::InputSequence(std::vector<Input> inputs, const FieldSet& wanted, ReaderOptions options)
     : inputs_(std::move(inputs)),
@@ -14,8 +13,14 @@ InputSequence::InputSequence(std::vector<Input> inputs, const FieldSet& wanted, 
       formats_(inputs_.size()),
       reports_(inputs_.size()) {
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
-    projections_.push_back(std::make_unique<Projection>(wanted, inputs_[i].options->mappings));
+    const auto same = std::find_if(inputs_.begin(), inputs_.begin() + static_cast<std::ptrdiff_t>(i),
+                                   [&](const Input& other) { return other.options == inputs_[i].options; });
+    const auto first = static_cast<std::size_t>(same - inputs_.begin());
+    projections_.push_back(first < i ? projections_[first]
+                                     : std::make_shared<Projection>(wanted, inputs_[i].options->mappings));
     reports_[i].path = inputs_[i].path;
+    reports_[i].format = inputs_[i].options->format;
+    formats_[i].store(inputs_[i].options->format, std::memory_order_relaxed);
   }
 }
 
@@ -33,19 +38,24 @@ bool InputSequence::open_next(BatchSlot& slot) {
                                               io::BlockOptions{.block_bytes = options_.block_bytes,
                                                                .max_line = options_.max_line,
                                                                .delimiter = input.options->delimiter});
-  Format format = input.options->format;
-  if (format == Format::automatic) {
-    auto first_lines = reader_->peek();
-    if (!first_lines) return fail(std::move(first_lines).error());
-    std::string_view text = *first_lines;
-    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-    auto recognised = recognise(text, *input.options);
-    if (!recognised) return fail(std::move(recognised).error());
-    format = *recognised;
-  }
-  formats_[current_].store(format, std::memory_order_relaxed);  // published by the pipeline's mutex
+  const auto format = decide_format(*input.options);
+  if (!format) return fail(format.error());
+  formats_[current_].store(*format, std::memory_order_relaxed);  // published by the pipeline's mutex
   is_first_block_ = true;
   return true;
+}
+
+// From the first lines of reader_; from as many as there are in a block, where the first do not tell.
+Result<Format> InputSequence::decide_format(const ReadingOptions& options) {
+  if (options.format != Format::automatic) return options.format;
+  Recogniser recogniser(options);
+  std::size_t seen = 0;
+  for (;;) {
+    std::string_view text = reader_->peek(seen);
+    if (text.size() == seen) return recogniser.conclude();
+    text.remove_prefix(std::exchange(seen, text.size()));
+    if (const auto format = recogniser.add(text)) return *format;
+  }
 }
 
 void InputSequence::end_input() {
@@ -62,6 +72,7 @@ bool InputSequence::fill(BatchSlot& slot) {
     batch.block_.data = {};
     batch.block_.dropped_bytes = 0;
     batch.first_of_input_ = false;
+    slot.is_large_ = false;
     if (!reader_ && !open_next(slot)) {
       end_input();
       return true;
@@ -77,6 +88,7 @@ bool InputSequence::fill(BatchSlot& slot) {
     if (*more) {
       batch.first_of_input_ = is_first_block_;
       is_first_block_ = false;
+      slot.is_large_ = reader_->is_large(batch.block_);
       return true;
     }
     end_input();
@@ -90,15 +102,15 @@ void InputSequence::decode(BatchSlot& slot) {
   const Projection& projection = *projections_[batch.input_];
   slot.builder_.start(batch, projection, input.options->rules);
   std::string_view data = batch.block_.data;
-  const bool verbatim = input.options->delimiter == '\0';
-  if (batch.first_of_input_ && !verbatim && data.starts_with(kByteOrderMark)) {
+  if (batch.first_of_input_ && input.options->delimiter == '\n' && data.starts_with(kByteOrderMark)) {
     data.remove_prefix(kByteOrderMark.size());
   }
   if (!data.empty()) {
-    if (slot.decoder_input_ != batch.input_) {
-      const Format format = formats_[batch.input_].load(std::memory_order_relaxed);
+    const Format format = formats_[batch.input_].load(std::memory_order_relaxed);
+    if (slot.decoder_projection_ != &projection || slot.decoder_format_ != format) {
       slot.decoder_ = make_decoder(format, *input.options, projection, options_.max_line);
-      slot.decoder_input_ = batch.input_;
+      slot.decoder_projection_ = &projection;
+      slot.decoder_format_ = format;
     }
     slot.decoder_->decode(data, slot.builder_);
   }
@@ -109,6 +121,15 @@ void InputSequence::decode(BatchSlot& slot) {
     ++lines;
   }
   slot.builder_.finish();
+}
+
+void InputSequence::release_large(BatchSlot& slot) {
+  if (!slot.is_large_) return;
+  slot.builder_.release_large();
+  slot.batch.rows_ = 0;
+  slot.batch.problems_.clear();
+  slot.batch.block_.data = {};
+  slot.batch.block_.buffer.release();
 }
 
 void InputSequence::account(const Batch& batch) {

@@ -11,8 +11,9 @@
 // An input that cannot be opened or read to its end yields a batch with input_error(), and the next input
 // follows.
 //
-// Memory: (threads + 2) blocks of about 1 MiB and their columns, whatever the size of the inputs; a line
-// longer than a block makes its block as long as it is, up to max_line.
+// Memory: (threads + 2) blocks of about 1 MiB and their columns, whatever the size of the inputs. A line
+// longer than a few blocks makes its block as long as it is, up to max_line, with as much again for each
+// string with escapes on the way to a wanted field; there is one such block at a time.
 #pragma once
 
 #include <atomic>
@@ -21,6 +22,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "libcore/base/ordered_pipeline.h"
@@ -47,7 +49,7 @@ struct ReaderOptions {
 // What was read of one input, complete once the reader is at its end.
 struct InputReport {
   std::string path;
-  Format format = Format::automatic;  // as decided
+  Format format = Format::automatic;  // as decided; `automatic` still where the input had no byte
   LineCounts counts;
   std::int64_t carriage_returns = 0;
   std::optional<Error> error;
@@ -62,7 +64,9 @@ class BatchSlot {
   friend class InputSequence;
   BatchBuilder builder_;
   std::unique_ptr<Decoder> decoder_;
-  std::size_t decoder_input_ = SIZE_MAX;
+  const Projection* decoder_projection_ = nullptr;  // what it was made for
+  Format decoder_format_ = Format::automatic;
+  bool is_large_ = false;  // its block holds a line longer than blocks are
 };
 
 // The inputs as one sequence of blocks. The three steps of a block's life, for BatchReader.
@@ -73,23 +77,28 @@ class InputSequence {
   bool fill(BatchSlot& slot);        // serial: reads the next block; false at the end of the last input
   void decode(BatchSlot& slot);      // parallel
   void account(const Batch& batch);  // serial, in order: counts lines and reports
+  // Gives back the memory that a long line has taken; the batch is empty then.
+  static void release_large(BatchSlot& slot);
+  static bool is_large(const BatchSlot& slot) { return slot.is_large_; }
   [[nodiscard]] std::int64_t lines_before(const Batch& batch) const {
     return reports_[batch.input()].counts.lines;
   }
 
   [[nodiscard]] const std::vector<InputReport>& reports() const { return reports_; }
-  // For progress; safe from the consumer's thread. 0 of `total` where an input has no size.
+  // For progress: bytes taken from the inputs as they lie on disk. Safe from the consumer's thread.
   [[nodiscard]] std::uint64_t bytes_consumed() const { return consumed_.load(std::memory_order_relaxed); }
   void interrupt() { interrupt_.signal(); }
 
  private:
   bool open_next(BatchSlot& slot);
+  Result<Format> decide_format(const ReadingOptions& options);
   void end_input();
 
   std::vector<Input> inputs_;
   ReaderOptions options_;
-  std::vector<std::unique_ptr<Projection>> projections_;  // one an input: mappings differ
-  std::vector<std::atomic<Format>> formats_;              // decided when the input is opened
+  std::vector<std::shared_ptr<const Projection>>
+      projections_;                           // of each input; one for all with the same options
+  std::vector<std::atomic<Format>> formats_;  // decided when the input is opened
   std::vector<InputReport> reports_;
   io::Interrupt interrupt_;
 
@@ -111,7 +120,7 @@ class BatchReader {
   };
   using Stage = std::function<void(const Batch&, Extra&)>;
 
-  // `stage` runs on the workers, on each batch once.
+  // `stage` runs on the workers, on each batch once; `extra` still holds what an earlier batch left there.
   BatchReader(std::vector<Input> inputs, const FieldSet& wanted, const ReaderOptions& options,
               Stage stage = {})
       : inputs_(std::move(inputs), wanted, options),
@@ -120,19 +129,21 @@ class BatchReader {
             [this, stage = std::move(stage)](Step& step) {
               inputs_.decode(step);
               if (stage) stage(step.batch, step.extra);
-            }) {}
+            },
+            InputSequence::is_large) {}
   BatchReader(const BatchReader&) = delete;
   BatchReader& operator=(const BatchReader&) = delete;
   ~BatchReader() { inputs_.interrupt(); }
 
   // The next batch in order, or null at the end. The one before is taken back: its views are gone.
   Step* next() {
-    Step* const step = pipeline_.next();
-    if (step != nullptr) {
-      step->batch.number_lines_from(inputs_.lines_before(step->batch) + 1);
-      inputs_.account(step->batch);
+    if (step_ != nullptr) InputSequence::release_large(*std::exchange(step_, nullptr));
+    step_ = pipeline_.next();
+    if (step_ != nullptr) {
+      step_->batch.number_lines_from(inputs_.lines_before(step_->batch) + 1);
+      inputs_.account(step_->batch);
     }
-    return step;
+    return step_;
   }
   // Whether next() would return without waiting; if not, now is the time to flush what was written.
   [[nodiscard]] bool ready() { return pipeline_.ready(); }
@@ -142,6 +153,7 @@ class BatchReader {
 
  private:
   InputSequence inputs_;
+  Step* step_ = nullptr;            // with the consumer
   OrderedPipeline<Step> pipeline_;  // last: its threads use inputs_
 };
 

@@ -34,7 +34,7 @@ FieldSet every_field() {
 
 bool looks_like_kcat(std::string_view line) {
   JsonScanner scanner;
-  const auto has = [&](const char* name) { return scanner.locate(line, {name}).has_value(); };
+  const auto has = [&](std::string_view name) { return scanner.has_member(line, name); };
   return has("topic") && has("partition") && has("offset") && has("payload") && !has("event");
 }
 
@@ -54,29 +54,51 @@ Result<Format> find_format(std::string_view name) {
                      fmt::format("formats are {}", fmt::join(names, " ")));
 }
 
-Result<Format> recognise(std::string_view first_lines, const ReadingOptions& options) {
-  if (!options.patterns.empty()) return Format::text;
-  const Projection everything(every_field(), options.mappings);
-  bool all_blank = true;
-  std::size_t weak_pairs = 0;
-  while (!first_lines.empty()) {
-    const std::size_t end = std::min(first_lines.find(options.delimiter), first_lines.size());
-    std::string_view line = first_lines.substr(0, end);
-    first_lines.remove_prefix(std::min(end + 1, first_lines.size()));
+Recogniser::Recogniser(const ReadingOptions& options)
+    : options_(options), vocabulary_(every_field(), options.mappings) {
+  if (!options.patterns.empty()) certain_ = Format::text;
+}
+
+std::optional<Format> Recogniser::add(std::string_view lines) {
+  is_utf16_ = is_utf16_ || (lines_ == 0 && (lines.starts_with("\xff\xfe") || lines.starts_with("\xfe\xff")));
+  if (lines_ == 0 && lines.starts_with(kByteOrderMark)) lines.remove_prefix(kByteOrderMark.size());
+  while (!certain_ && !lines.empty()) {
+    const std::size_t end = std::min(lines.find(options_.delimiter), lines.size());
+    const std::string_view line = lines.substr(0, end);
+    lines.remove_prefix(std::min(end + 1, lines.size()));
     if (is_blank(line)) continue;
-    all_blank = false;
-    line.remove_prefix(line.find_first_not_of(" \t"));
-    if (line.starts_with('{')) return looks_like_kcat(line) ? Format::kcat : Format::jsonl;
-    // One pair alone ("event=x", "key=y") may be chance in prose; two in a line, or one in each of several,
-    // are not.
-    const std::size_t pairs = count_known_pairs(line, everything);
-    weak_pairs += std::min<std::size_t>(pairs, 1);
-    if (pairs >= 2 || weak_pairs >= 3) return Format::logfmt;
+    ++lines_;
+    certain_ = look_at(line);
   }
-  if (all_blank || weak_pairs > 0) return weak_pairs > 0 ? Format::logfmt : Format::jsonl;
+  return certain_;
+}
+
+std::optional<Format> Recogniser::look_at(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t\r\n"), line.size()));
+  if (line.starts_with('{')) return looks_like_kcat(line) ? Format::kcat : Format::jsonl;
+  // One pair alone ("event=x", "key=y") may be chance in prose; two in a line, or one in each of several, are
+  // not.
+  const std::size_t pairs = count_known_pairs(line, vocabulary_);
+  lines_with_pairs_ += std::min<std::size_t>(pairs, 1);
+  return pairs >= 2 || lines_with_pairs_ >= 3 ? std::optional(Format::logfmt) : std::nullopt;
+}
+
+Result<Format> Recogniser::conclude() const {
+  if (certain_) return *certain_;
+  if (lines_ == 0) return Format::jsonl;  // nothing to read, in any format
+  if (2 * lines_with_pairs_ >= lines_) return Format::logfmt;
+  if (is_utf16_) {
+    return bad_input("the input is UTF-16", {}, "convert it first: iconv -f UTF-16 -t UTF-8 FILE");
+  }
   return bad_input(
       "cannot tell the format from the first lines", {},
       "say -f jsonl or -f logfmt, or describe the lines: --pattern 'key=(?P<key>\\S+) seq=(?P<seq>\\d+)'");
+}
+
+Result<Format> recognise(std::string_view first_lines, const ReadingOptions& options) {
+  Recogniser recogniser(options);
+  recogniser.add(first_lines);
+  return recogniser.conclude();
 }
 
 std::unique_ptr<Decoder> make_decoder(Format format, const ReadingOptions& options,
@@ -87,7 +109,7 @@ std::unique_ptr<Decoder> make_decoder(Format format, const ReadingOptions& optio
     case Format::kcat: return make_json_reader(options, projection, max_line);
     case Format::logfmt: return make_logfmt_reader(options, projection, max_line);
     case Format::text: return make_text_reader(options, projection, max_line);
-    case Format::keys: return make_keys_reader(options, max_line);
+    case Format::keys: return make_keys_reader(options, projection, max_line);
   }
   return nullptr;
 }

@@ -13,6 +13,7 @@
 #include "libcore/base/result.h"
 #include "libcore/record/batch_builder.h"
 #include "libcore/record/mapping.h"
+#include "libcore/record/projection.h"
 
 namespace lanewise::record {
 
@@ -60,7 +61,28 @@ struct ReadingOptions {
 
 // What `auto` decides from the first lines of an input. Patterns decide for `text`; a line that is an object
 // for JSON, kcat's if it carries what `kcat -J` prints and no `event`; `name=value` pairs of our vocabulary
-// for logfmt. Error: bad_input, when nothing is recognised, with what to say instead.
+// for logfmt. The lines may come bit by bit, as a pipe gives them: what is certain stays so whatever follows.
+class Recogniser {
+ public:
+  // `options` must outlive it.
+  explicit Recogniser(const ReadingOptions& options);
+  // Takes some whole lines more (the very last may lack its end). The format, once it is certain.
+  std::optional<Format> add(std::string_view lines);
+  // There are no more lines. Error: bad_input, when nothing is recognised, with what to say instead.
+  [[nodiscard]] Result<Format> conclude() const;
+
+ private:
+  std::optional<Format> look_at(std::string_view line);
+
+  const ReadingOptions& options_;
+  Projection vocabulary_;
+  std::optional<Format> certain_;
+  std::size_t lines_ = 0;             // that are not blank
+  std::size_t lines_with_pairs_ = 0;  // among them
+  bool is_utf16_ = false;
+};
+
+// The same over all there is.
 Result<Format> recognise(std::string_view first_lines, const ReadingOptions& options);
 
 // Turns blocks of one format into rows. One a worker; not shared.

@@ -1,16 +1,21 @@
 #include "libcore/record/json_scanner.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
 #include <fmt/format.h>
 
+#include "libcore/base/base64.h"
+
 namespace lanewise::record {
 
 namespace {
 
-constexpr unsigned kMaxNesting =
-    4;  // JSON in a string in JSON: kcat prints one level, Connect inside kcat two
+// JSON in a string in JSON: kcat prints one level, Connect inside kcat two.
+constexpr unsigned kMaxNesting = 4;
+constexpr std::size_t kMaxPosition = 64;   // integers in a `position`: Pulsar's has two to four
+constexpr std::size_t kKeptLevels = 4096;  // words of open containers that are kept from line to line
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -136,6 +141,7 @@ bool JsonScanner::decode(const String& string, std::string& scratch, std::string
   text = string.raw;
   if (!string.has_escapes) return true;
   scratch.clear();
+  scratch.reserve(string.raw.size());  // of 100 MB, doubling would take as much again
   const char* p = string.raw.data();
   const char* const end = p + string.raw.size();
   while (p != end) {
@@ -417,13 +423,16 @@ bool JsonScanner::read_header_array(const Node& node) {
   if (take(']')) return true;
   std::uint64_t taken = 0;
   std::string scratch;
-  bool is_name = true;          // in a flat array, names and values alternate
-  const Node* named = nullptr;  // whose value comes next
+  bool is_value = false;        // in a flat array, names and values alternate
+  const Node* named = nullptr;  // whose value it is
   for (;;) {
     skip_blanks();
-    if (at_ != end_ && *at_ == '{') {
+    if (is_value) {
+      if (!(named != nullptr ? read_value(*named) : skip_value())) return false;
+      is_value = false;
+    } else if (at_ != end_ && *at_ == '{') {
       if (!read_header_object(node)) return false;
-    } else if (is_name && at_ != end_ && *at_ == '"') {
+    } else if (at_ != end_ && *at_ == '"') {
       String name;
       std::string_view text;
       if (!take_string(name)) return false;
@@ -431,11 +440,11 @@ bool JsonScanner::read_header_array(const Node& node) {
       const std::uint64_t bit = named == nullptr ? 0 : child_bit(node, *named);
       if ((taken & bit) != 0) named = nullptr;
       taken |= bit;
-      is_name = false;
+      is_value = true;
     } else {
-      if (!(named != nullptr ? read_value(*named) : skip_value())) return false;
+      if (!skip_value()) return false;
       named = nullptr;
-      is_name = true;
+      is_value = true;
     }
     skip_blanks();
     if (take(']')) return true;
@@ -454,8 +463,7 @@ bool JsonScanner::read_header_object(const Node& node) {
   const auto value = inner.locate(whole, {"value"});
   std::string scratch;
   std::string_view text;
-  if (name && value && name->starts_with('"') &&
-      decode({name->substr(1, name->size() - 2), true}, scratch, text)) {
+  if (name && value && text_of(*name, scratch, text)) {
     if (const Node* const child = node.find(text); child != nullptr) {
       at_ = value->data();
       if (!read_value(*child)) return false;
@@ -484,63 +492,80 @@ bool JsonScanner::read_position(Leaf leaf) {
   const char* const start = at_;
   if (!skip_value()) return false;
   const char* const after = at_;
+  std::array<std::int64_t, kMaxPosition> values;  // NOLINT(*-member-init): `count` of them are written
+  std::size_t count = 0;
+  std::string_view refused;  // why it is no position
   at_ = start + 1;
-  std::vector<std::int64_t> values;
-  bool integers = true;
-  skip_blanks();
-  while (integers && *at_ != ']') {
-    std::int64_t value = 0;
-    const auto [stopped, error] = std::from_chars(at_, after, value);
-    integers = error == std::errc{};
-    values.push_back(value);
+  for (skip_blanks(); refused.empty() && *at_ != ']'; skip_blanks()) {
+    if (count == values.size()) {
+      refused = "a longer array";
+      break;
+    }
+    const auto [stopped, error] = std::from_chars(at_, after, values[count]);
     at_ = stopped;
     skip_blanks();
-    if (*at_ == ',') {
-      ++at_;
-      skip_blanks();
-    } else {
-      integers = integers && *at_ == ']';
-    }
+    if (error != std::errc{} || (*at_ != ',' && *at_ != ']')) refused = "an array of something else";
+    ++count;
+    take(',');
   }
-  apply(integers ? row_->set_position(leaf, values) : row_->set_other(leaf, "an array of something else"));
+  apply(refused.empty() ? row_->set_position(leaf, std::span(values).first(count))
+                        : row_->set_other(leaf, refused));
   at_ = after;
   return true;
 }
 
+// An object that says whom it depends on: "seq", and "key" or "key_b64" where it is another key's.
 bool JsonScanner::read_dependency(Leaf leaf) {
   const char* const start = at_;
   if (!skip_value()) return false;
   const std::string_view whole(start, static_cast<std::size_t>(at_ - start));
   JsonScanner inner;
-  const auto key = inner.locate(whole, {"key"});
+  std::string seq_scratch;
+  std::string_view seq_text;
   const auto seq = inner.locate(whole, {"seq"});
-  std::int64_t number = 0;
-  bool good =
-      seq && std::from_chars(seq->data(), seq->data() + seq->size(), number).ptr == seq->data() + seq->size();
-  KeyView view;
-  std::string scratch;
-  if (key && *key == "null") {
-    view = KeyView::null();
-  } else if (key && key->starts_with('"')) {
-    std::string_view text;
-    good = good && decode({key->substr(1, key->size() - 2), true}, scratch, text);
-    view = KeyView::of(text);
-  } else if (key) {
-    good = false;
+  std::optional<std::int64_t> number;
+  if (seq && text_of(*seq, seq_scratch, seq_text)) number = parse_integer(seq_text);
+
+  KeyView key;
+  std::string key_scratch;
+  std::string_view key_text;
+  bool good = number.has_value();
+  if (const auto value = inner.locate(whole, {"key"}); value) {
+    key = *value == "null" ? KeyView::null() : KeyView::of({});
+    if (key.state == KeyState::present) {
+      good = good && text_of(*value, key_scratch, key_text);
+      key.bytes = key_text;
+    }
+  } else if (const auto base64 = inner.locate(whole, {"key_b64"}); base64 && *base64 != "null") {
+    std::string decoded;
+    good = good && text_of(*base64, key_scratch, key_text);
+    decoded.resize(base64_decoded_bound(key_text.size()));
+    const auto size = base64_decode(key_text, decoded.data());
+    good = good && size.has_value();
+    decoded.resize(size.value_or(0));
+    key_scratch = std::move(decoded);
+    key = KeyView::of(key_scratch);
   }
-  apply(good ? row_->set_dependency(leaf, view, number) : row_->set_other(leaf, "another object"));
+  apply(good ? row_->set_dependency(leaf, key, *number) : row_->set_other(leaf, "another object"));
   return true;
+}
+
+// The text of a string, or the digits of an integer, as it stands in a line.
+bool JsonScanner::text_of(std::string_view value, std::string& scratch, std::string_view& text) {
+  if (value.starts_with('"')) return decode({value.substr(1, value.size() - 2), true}, scratch, text);
+  text = value;
+  return value.find_first_not_of("-0123456789") == std::string_view::npos;
 }
 
 JsonScanner::Outcome JsonScanner::scan(std::string_view line, const Projection& projection,
                                        BatchBuilder& row) {
-  begin_ = at_ = line.data();
-  end_ = at_ + line.size();
+  begin(line);
   row_ = &row;
   refused_ = false;
   brief_ = false;
   nesting_ = 0;
   what_.clear();
+  if (levels_.size() > kKeptLevels) levels_ = {};
   skip_blanks();
   if (at_ != end_ && *at_ != '{') {
     const bool json = skip_value();
@@ -568,32 +593,48 @@ JsonScanner::Outcome JsonScanner::scan(std::string_view line, const Projection& 
   return refused_ ? Outcome::bad_field : Outcome::record;
 }
 
-std::optional<std::string_view> JsonScanner::locate(std::string_view line, const Path& path) {
-  at_ = line.data();
-  end_ = at_ + line.size();
-  begin_ = at_;
+bool JsonScanner::enter(std::string_view step) {
+  skip_blanks();
+  const bool is_array = take('[');
+  if (!is_array && !take('{')) return false;
   std::string scratch;
-  for (const std::string& step : path) {
-    skip_blanks();
-    if (!take('{')) return std::nullopt;
-    for (bool found = false; !found;) {
-      skip_blanks();
+  for (std::size_t index = 0;; ++index) {
+    bool found = is_array && step == std::to_string(index);
+    if (!is_array) {
       String name;
       std::string_view text;
-      if (!take_string(name)) return std::nullopt;
+      skip_blanks();
+      if (!take_string(name)) return false;
       found = decode(name, scratch, text) && text == step;
       skip_blanks();
-      if (!take(':')) return std::nullopt;
-      if (found) break;
-      if (!skip_value()) return std::nullopt;
-      skip_blanks();
-      if (!take(',')) return std::nullopt;
+      if (!take(':')) return false;
     }
+    if (found) return true;
+    if (!skip_value()) return false;
+    skip_blanks();
+    if (!take(',')) return false;
+  }
+}
+
+void JsonScanner::begin(std::string_view line) {
+  begin_ = at_ = line.data();
+  end_ = at_ + line.size();
+}
+
+std::optional<std::string_view> JsonScanner::locate(std::string_view line, const Path& path) {
+  begin(line);
+  for (const std::string& step : path) {
+    if (!enter(step)) return std::nullopt;
   }
   skip_blanks();
   const char* const start = at_;
   if (!skip_value()) return std::nullopt;
   return std::string_view(start, static_cast<std::size_t>(at_ - start));
+}
+
+bool JsonScanner::has_member(std::string_view line, std::string_view name) {
+  begin(line);
+  return enter(name);
 }
 
 }  // namespace lanewise::record

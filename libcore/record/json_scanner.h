@@ -29,10 +29,11 @@ class JsonScanner {
   Outcome scan(std::string_view line, const Projection& projection, BatchBuilder& row);
   [[nodiscard]] const std::string& what() const { return what_; }
 
-  // The value at a path as it stands in the line, e.g. `{"a":1}` or `"text"`; nullopt if there is none, or
-  // the line is not an object. Does not step into JSON held in strings, whose values stand nowhere in the
-  // line.
+  // The value at a path as it stands in the line, e.g. `{"a":1}` or `"text"`; nullopt if there is none. Steps
+  // go into objects and arrays, not into JSON held in strings, whose values stand nowhere in the line.
   std::optional<std::string_view> locate(std::string_view line, const Path& path);
+  // Whether an object has a member of that name, seen before the line ends or stops being JSON.
+  bool has_member(std::string_view line, std::string_view name);
 
  private:
   struct String {
@@ -40,6 +41,8 @@ class JsonScanner {
     bool has_escapes = false;
   };
 
+  void begin(std::string_view line);
+  bool enter(std::string_view step);  // moves to the value of that name or index
   bool fail(const char* expected);
   void skip_blanks();
   bool take(char c);
@@ -49,6 +52,7 @@ class JsonScanner {
   bool skip_value();
   // Decodes escapes into `scratch` where there are any. False for a lone surrogate.
   static bool decode(const String& string, std::string& scratch, std::string_view& text);
+  static bool text_of(std::string_view value, std::string& scratch, std::string_view& text);
 
   // The readers of wanted values. Recursion is as deep as the projection's paths.
   bool read_object(const Node& node);

@@ -11,11 +11,14 @@
 
 namespace lanewise::record {
 
+inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
 inline std::string too_long_message(std::uint64_t bytes, std::size_t max_line) {
   return fmt::format("the line has {} bytes, more than --max-line {}", bytes, max_line);
 }
 
-// Calls each(line, number within the block) for every line that is not too long, without its end.
+// Calls each(line, number within the block) for every line that is not too long, without its end. One CR
+// before the newline belongs to the end; with another delimiter lines are taken as they are.
 template <class Each>
 void for_each_line(std::string_view block, char delimiter, std::size_t max_line, BatchBuilder& rows,
                    Each each) {
@@ -25,7 +28,11 @@ void for_each_line(std::string_view block, char delimiter, std::size_t max_line,
   while (at != end) {
     const void* const found = std::memchr(at, delimiter, static_cast<std::size_t>(end - at));
     const char* const line_end = found == nullptr ? end : static_cast<const char*>(found);
-    const std::string_view line(at, static_cast<std::size_t>(line_end - at));
+    std::string_view line(at, static_cast<std::size_t>(line_end - at));
+    if (delimiter == '\n' && line.ends_with('\r')) {
+      line.remove_suffix(1);
+      rows.count_carriage_return();
+    }
     if (line.size() > max_line) {
       rows.add_problem(ProblemKind::too_long, number, {}, too_long_message(line.size(), max_line));
     } else {
@@ -38,7 +45,7 @@ void for_each_line(std::string_view block, char delimiter, std::size_t max_line,
 }
 
 inline bool is_blank(std::string_view line) {
-  return line.find_first_not_of(" \t\r") == std::string_view::npos;
+  return line.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
 }  // namespace lanewise::record

@@ -1,5 +1,6 @@
-// logfmt: name=value and name="quoted value" pairs anywhere in a line; words without '=' are passed over. A
-// line with no pair that was asked for is no record.
+// logfmt: name=value and name="quoted value" pairs anywhere in a line; words without '=' are passed over.
+// Lines of prose hold such pairs too ("handled key=acct-1, seq=7"), so one comma or semicolon at the end of a
+// value without quotes is no part of it. A line with no pair that was asked for is no record.
 #include <string>
 
 #include "libcore/record/lines.h"
@@ -62,6 +63,7 @@ class PairCursor {
       const char* const begin = at_;
       while (at_ != end_ && !is_blank_byte(*at_)) ++at_;
       pair.value = {begin, static_cast<std::size_t>(at_ - begin)};
+      if (pair.value.ends_with(',') || pair.value.ends_with(';')) pair.value.remove_suffix(1);
     }
   }
 
@@ -101,10 +103,7 @@ class LogfmtReader final : public Decoder {
 
   void decode(std::string_view block, BatchBuilder& rows) override {
     for_each_line(block, options_.delimiter, max_line_, rows,
-                  [&](std::string_view line, std::uint32_t number) {
-                    if (line.ends_with('\r')) line.remove_suffix(1);
-                    read_line(line, number, rows);
-                  });
+                  [&](std::string_view line, std::uint32_t number) { read_line(line, number, rows); });
   }
 
  private:

@@ -7,6 +7,8 @@ namespace lanewise::record {
 
 namespace {
 
+constexpr std::size_t kMaxSteps = 64;  // readers recurse along a path
+
 std::string unescape_pointer_step(std::string_view step) {
   std::string out;
   for (std::size_t i = 0; i < step.size(); ++i) {
@@ -28,6 +30,10 @@ Result<Path> parse_path(std::string_view text) {
     const std::string_view step = rest.substr(0, end);
     if (step.empty()) {
       return usage_error(fmt::format("'{}' is not a path: it has an empty step", text),
+                         "write /order/id or order.id");
+    }
+    if (path.size() == kMaxSteps) {
+      return usage_error(fmt::format("a path of more than {} steps", kMaxSteps),
                          "write /order/id or order.id");
     }
     path.push_back(pointer ? unescape_pointer_step(step) : std::string(step));

@@ -17,7 +17,7 @@ namespace lanewise::record {
 
 using Path = std::vector<std::string>;
 
-// Error: usage, for an empty path or step.
+// Error: usage, for an empty path or step, or more than 64 steps.
 Result<Path> parse_path(std::string_view text);
 
 // One `--map FIELD=PATH`.

@@ -11,7 +11,7 @@ void index_by_length(Node& node) {
     const auto first = std::find_if(node.children.begin(), node.children.end(), [&](const Node& child) {
       return std::min(child.name.size(), Node::kLongest) >= length;
     });
-    node.first_of_length[length] = static_cast<std::uint8_t>(first - node.children.begin());
+    node.first_of_length[length] = static_cast<std::uint16_t>(first - node.children.begin());
   }
   for (Node& child : node.children) index_by_length(child);
 }
@@ -20,9 +20,10 @@ void index_by_length(Node& node) {
 
 Projection::Projection(const FieldSet& wanted, const std::vector<Mapping>& mappings)
     : wanted_(wanted), mappings_(mappings) {
+  if (wanted_.key_hash) wanted_.add(Field::key);
   for (const FieldInfo& field : fields()) {
     // Raw fields are found on demand: there is no column to fill.
-    if (!wanted.has(field.field) || field.kind == FieldKind::raw) continue;
+    if (!wanted_.has(field.field) || field.kind == FieldKind::raw) continue;
     for (const Path& path : paths_of(field.field)) add(path, {field.field, Use::value});
     const bool is_mapped = std::any_of(mappings_.begin(), mappings_.end(),
                                        [&](const Mapping& mapping) { return mapping.field == field.field; });

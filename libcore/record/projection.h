@@ -18,7 +18,7 @@
 
 namespace lanewise::record {
 
-// A set of fields. `key_hash` asks for the 64-bit hash of each key as well.
+// A set of fields. `key_hash` asks for the 64-bit hash of each key, and so for the key.
 class FieldSet {
  public:
   constexpr FieldSet() = default;
@@ -68,13 +68,15 @@ struct Node {
   }
 
   static constexpr std::size_t kLongest = 31;  // names of this length and more share a run
-  std::array<std::uint8_t, kLongest + 2> first_of_length{};
+  std::array<std::uint16_t, kLongest + 2> first_of_length{};
 };
 
-// A child as a bit of a mask, to know which members of an object have been met. A tool's paths give a node a
-// few children, never near 64.
+// A child as a bit of a mask, to know which members of an object have been met. Behind the 64th, which takes
+// as many mappings of one object, none: there a repeated name counts once for a field all the same (the row
+// keeps its first value), and only repeated objects would be read as one.
 inline std::uint64_t child_bit(const Node& node, const Node& child) {
-  return std::uint64_t{1} << (static_cast<std::size_t>(&child - node.children.data()) % 64);
+  const auto index = static_cast<std::size_t>(&child - node.children.data());
+  return index < 64 ? std::uint64_t{1} << index : 0;
 }
 
 class Projection {

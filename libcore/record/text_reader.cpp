@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include <fmt/format.h>
 #include <re2/re2.h>
@@ -22,7 +23,6 @@ constexpr int kMaxGroups = 64;
 RE2::Options re2_options() {
   RE2::Options options(RE2::Latin1);
   options.set_log_errors(false);
-  options.set_never_nl(false);
   return options;
 }
 
@@ -61,10 +61,7 @@ class TextReader final : public Decoder {
 
   void decode(std::string_view block, BatchBuilder& rows) override {
     for_each_line(block, options_.delimiter, max_line_, rows,
-                  [&](std::string_view line, std::uint32_t number) {
-                    if (line.ends_with('\r')) line.remove_suffix(1);
-                    read_line(line, number, rows);
-                  });
+                  [&](std::string_view line, std::uint32_t number) { read_line(line, number, rows); });
   }
 
  private:
@@ -76,7 +73,10 @@ class TextReader final : public Decoder {
       if (pattern.event != EventKind::none) rows.set_event(pattern.event);
       for (const Group& group : pattern.groups) {
         const re2::StringPiece value = captured_[static_cast<std::size_t>(group.index)];
+        // A group that took part and took nothing is the empty key or text; it is no number and no time.
+        const FieldKind kind = info(group.leaf.field).kind;
         if (value.data() == nullptr) continue;
+        if (value.empty() && kind != FieldKind::key && kind != FieldKind::text) continue;
         if (!rows.set_text(group.leaf, {value.data(), value.size()}, Lifetime::batch)) {
           rows.add_problem(ProblemKind::bad_field, number, line, rows.what());
           return;
@@ -137,8 +137,57 @@ Result<Pattern> parse_pattern(std::string_view text) {
   return pattern;
 }
 
+namespace {
+
+// Where an escape or a class that begins at `at` ends (one past it). RE2's: \pN \p{Greek} \x7f \x{10ffff}
+// \123,
+// [^]…] and [[:alpha:]].
+std::size_t end_of_escape(std::string_view regex, std::size_t at) {
+  const auto is_octal = [&](std::size_t i) { return i < regex.size() && regex[i] >= '0' && regex[i] <= '7'; };
+  const std::size_t letter = at + 1;
+  std::size_t end = letter + 1;
+  if (letter >= regex.size()) return regex.size();
+  const char c = regex[letter];
+  if ((c == 'p' || c == 'P' || c == 'x') && end < regex.size() && regex[end] == '{') {
+    end = std::min(regex.find('}', end), regex.size() - 1) + 1;
+  } else if (c == 'p' || c == 'P') {
+    ++end;
+  } else if (c == 'x') {
+    end += 2;
+  } else if (c >= '0' && c <= '7') {
+    while (end < at + 4 && is_octal(end)) ++end;
+  }
+  return std::min(end, regex.size());
+}
+
+std::size_t end_of_class(std::string_view regex, std::size_t at) {
+  std::size_t i = at + 1;
+  if (i < regex.size() && regex[i] == '^') ++i;
+  if (i < regex.size() && regex[i] == ']') ++i;
+  while (i < regex.size() && regex[i] != ']') {
+    if (regex[i] == '\\') {
+      i += 2;
+    } else if (regex.substr(i).starts_with("[:")) {
+      i = std::min(regex.find(":]", i), regex.size() - 1) + 2;
+    } else {
+      ++i;
+    }
+  }
+  return std::min(i + 1, regex.size());
+}
+
+bool ignores_case(std::string_view regex) {
+  for (std::size_t at = regex.find("(?"); at != std::string_view::npos; at = regex.find("(?", at + 1)) {
+    const std::string_view flags = regex.substr(at + 2);
+    if (flags.substr(0, flags.find_first_not_of("imsU-")).find('i') != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::string longest_literal(std::string_view regex) {
-  if (regex.find("(?i") != std::string_view::npos || regex.find("\\Q") != std::string_view::npos) return {};
+  if (ignores_case(regex) || regex.find("\\Q") != std::string_view::npos) return {};
   std::string longest;
   std::string run;
   const auto flush = [&] {
@@ -146,26 +195,24 @@ std::string longest_literal(std::string_view regex) {
     run.clear();
   };
   int depth = 0;
-  for (std::size_t i = 0; i < regex.size(); ++i) {
+  for (std::size_t i = 0; i < regex.size();) {
     const char c = regex[i];
-    if (c == '\\' && i + 1 < regex.size()) {
-      const char escaped = regex[++i];
-      const bool is_class = (escaped >= 'a' && escaped <= 'z') || (escaped >= 'A' && escaped <= 'Z') ||
-                            (escaped >= '0' && escaped <= '9');
-      if (depth > 0) continue;
-      if (is_class) {
-        flush();
-      } else {
-        run.push_back(escaped);
-      }
-    } else if (c == '[') {
+    if (c == '\\') {
+      const std::size_t end = end_of_escape(regex, i);
+      const char escaped = i + 1 < regex.size() ? regex[i + 1] : 'z';
+      const bool is_literal = end == i + 2 && std::isalnum(static_cast<unsigned char>(escaped)) == 0;
+      if (depth == 0 && is_literal) run.push_back(escaped);
+      if (depth == 0 && !is_literal) flush();
+      i = end;
+      continue;
+    }
+    if (c == '[') {
       if (depth == 0) flush();
-      if (regex.substr(i).starts_with("[^]")) i += 2;
-      if (regex.substr(i).starts_with("[]")) ++i;
-      for (++i; i < regex.size() && regex[i] != ']'; ++i) {
-        if (regex[i] == '\\') ++i;
-      }
-    } else if (c == '(') {
+      i = end_of_class(regex, i);
+      continue;
+    }
+    ++i;
+    if (c == '(') {
       if (depth++ == 0) flush();
     } else if (c == ')') {
       --depth;
@@ -176,7 +223,7 @@ std::string longest_literal(std::string_view regex) {
     } else if (c == '*' || c == '?' || c == '{') {
       if (!run.empty()) run.pop_back();
       flush();
-      if (c == '{') i = std::min(regex.find('}', i), regex.size());
+      if (c == '{') i = std::min(regex.find('}', i), regex.size() - 1) + 1;
     } else if (c == '+' || c == '.' || c == '^' || c == '$') {
       flush();
     } else {

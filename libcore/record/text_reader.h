@@ -19,6 +19,7 @@ std::size_t count_known_pairs(std::string_view line, const Projection& everythin
 
 // A line is a key, whatever it looks like: one final CR is dropped and counted (not with NUL as delimiter),
 // an empty line is the empty key.
-std::unique_ptr<Decoder> make_keys_reader(const ReadingOptions& options, std::size_t max_line);
+std::unique_ptr<Decoder> make_keys_reader(const ReadingOptions& options, const Projection& projection,
+                                          std::size_t max_line);
 
 }  // namespace lanewise::record

@@ -1,6 +1,7 @@
 #include "libcore/record/timestamp.h"
 
 #include <array>
+#include <charconv>
 #include <ctime>
 
 #include <fmt/format.h>
@@ -147,10 +148,10 @@ std::optional<std::int64_t> take_zone(Cursor& cursor) {
   if (!cursor.take_one_of("+-")) return std::nullopt;
   const auto hours = cursor.take_digits(2);
   if (!hours || *hours > 18) return std::nullopt;
-  cursor.take(':');
-  const auto minutes = cursor.take_digits(2).value_or(0);
-  if (minutes > 59) return std::nullopt;
-  const auto seconds = static_cast<std::int64_t>(*hours * 3600 + minutes * 60);
+  const bool needs_minutes = cursor.take(':');
+  const auto minutes = cursor.take_digits(2);
+  if ((needs_minutes && !minutes) || minutes.value_or(0) > 59) return std::nullopt;
+  const auto seconds = static_cast<std::int64_t>(*hours * 3600 + minutes.value_or(0) * 60);
   return west ? -seconds : seconds;
 }
 
@@ -212,24 +213,15 @@ std::optional<std::int64_t> parse_kibana(std::string_view text, const TimeZone& 
 
 // "1700000000123", "1700000000.123456", with a sign.
 std::optional<std::int64_t> parse_epoch(std::string_view text) {
-  Cursor cursor(text);
-  const bool negative = cursor.take('-');
   std::int64_t whole = 0;
-  std::size_t digits = 0;
-  while (is_digit(cursor.peek())) {
-    const auto digit = cursor.take_digits(1);
-    if (__builtin_mul_overflow(whole, std::int64_t{10}, &whole) ||
-        __builtin_add_overflow(whole, static_cast<std::int64_t>(*digit), &whole)) {
-      return std::nullopt;
-    }
-    ++digits;
-  }
-  if (digits == 0) return std::nullopt;
-  if (cursor.at_end()) return time_from_integer(negative ? -whole : whole);
+  const char* const end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, whole);
+  if (error != std::errc{}) return std::nullopt;
+  if (stopped == end) return time_from_integer(whole);
+  Cursor cursor(text.substr(static_cast<std::size_t>(stopped - text.data())));
   const auto fraction = cursor.take_fraction();
   if (!fraction || !cursor.at_end()) return std::nullopt;
-  const auto ns = to_ns(whole, *fraction);
-  return ns && negative ? -*ns : ns;
+  return to_ns(whole, text.starts_with('-') ? -*fraction : *fraction);
 }
 
 }  // namespace

@@ -6,7 +6,8 @@
 // of fraction, '-' or '/' in the date, zone Z, +08:00, +0800, +08 or none, brackets around all of it), and
 // "Nov 15, 2021 @ 05:13:05.971".
 //
-// Pure functions, no allocation, no locale. What does not fit int64 nanoseconds (1677 to 2262) is not a time.
+// Pure functions, no allocation, no locale; only the zone `local` asks the C library (and the TZ variable),
+// which takes a lock. What does not fit int64 nanoseconds (1677 to 2262) is not a time.
 #pragma once
 
 #include <cstdint>
