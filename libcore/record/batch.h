@@ -91,6 +91,8 @@ class Batch {
   [[nodiscard]] std::size_t size() const { return rows_; }
 
   // Columns. Requires: the field was asked for, and is of the column's kind.
+  // The bytes of a present key are followed by io::Buffer::kSlack readable ones, so that a short key can be
+  // copied as one vector.
   [[nodiscard]] std::span<const KeyView> keys() const {
     assert(wanted_.has(Field::key));
     return {keys_.data(), rows_};

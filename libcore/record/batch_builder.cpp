@@ -37,7 +37,7 @@ char* Arena::take_from_next_chunk(std::size_t bytes) {
                    chunks_.end(), [&](const Chunk& chunk) { return chunk.size >= bytes; });
   if (fitting == chunks_.end()) {
     const std::size_t size = std::max(bytes, kChunkBytes);
-    chunks_.push_back({std::make_unique_for_overwrite<char[]>(size), size});
+    chunks_.push_back({std::make_unique_for_overwrite<char[]>(size + io::Buffer::kSlack), size});
     std::iter_swap(chunks_.begin() + static_cast<std::ptrdiff_t>(next), chunks_.end() - 1);
   } else {
     std::iter_swap(chunks_.begin() + static_cast<std::ptrdiff_t>(next), fitting);

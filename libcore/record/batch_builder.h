@@ -26,6 +26,10 @@ namespace lanewise::record {
 // Whether a view's bytes live as long as the batch (they lie in its block) or must be copied.
 enum class Lifetime : std::uint8_t { batch, brief };
 
+// Where an empty text lies whose view came without a place: readable as far as every key is (see
+// Batch::keys).
+inline constexpr std::array<char, io::Buffer::kSlack> kNoBytes{};
+
 class Arena {
  public:
   void reset();
@@ -94,6 +98,16 @@ class BatchBuilder {
     ++row_;
   }
   // `what` is kept for the first problems of a batch.
+  // A row that is a key and nothing else: the short way for inputs of bare keys. Requires: only the key is
+  // wanted.
+  void add_key_row(KeyView key, std::string_view line, std::uint32_t line_in_block) {
+    if (row_ == capacity_) grow();
+    batch_->keys_[row_] = key;
+    if (wanted_.key_hash) batch_->key_hashes_[row_] = hash::fast_hash(key.bytes);
+    batch_->lines_[row_] = line;
+    batch_->line_in_block_[row_] = line_in_block;
+    ++row_;
+  }
   void add_problem(ProblemKind kind, std::uint32_t line_in_block, std::string_view text,
                    std::string_view what);
   LineCounts& counts() { return batch_->counts_; }
@@ -152,7 +166,8 @@ class BatchBuilder {
   }
   std::string_view keep(std::string_view text, Lifetime lifetime) {
     if (lifetime == Lifetime::brief) return arena_.copy(text);
-    return text.data() == nullptr ? std::string_view("", 0) : text;  // a null data() would say unknown
+    return text.data() == nullptr ? std::string_view(kNoBytes.data(), 0)
+                                  : text;  // a null data() would say unknown
   }
   bool set_base64_key(Leaf leaf, std::string_view text);
   bool set_parsed_text(Leaf leaf, std::string_view text);

@@ -10,28 +10,39 @@ constexpr Leaf kKeyLeaf{Field::key, Use::value};
 class KeysReader final : public Decoder {
  public:
   KeysReader(const ReadingOptions& options, const Projection& projection, std::size_t max_line)
-      : options_(options), max_line_(max_line), is_wanted_(projection.wanted().has(Field::key)) {}
+      : options_(options),
+        max_line_(max_line),
+        only_key_(projection.wanted().bits() == FieldSet{Field::key}.bits()),
+        is_wanted_(projection.wanted().has(Field::key)) {}
 
   void decode(std::string_view block, BatchBuilder& rows) override {
     for_each_line(block, options_.delimiter, max_line_, rows,
                   [&](std::string_view line, std::uint32_t number) {
+                    if (only_key_) {
+                      rows.add_key_row(key_of(line), line, number);
+                      return;
+                    }
                     rows.begin_row();
-                    if (is_wanted_) set_key(line, rows);
+                    if (is_wanted_) set_key(key_of(line), rows);
                     rows.commit_row(line, number);
                   });
   }
 
  private:
-  void set_key(std::string_view line, BatchBuilder& rows) {
-    if (options_.null_key && line == *options_.null_key) {
+  [[nodiscard]] KeyView key_of(std::string_view line) const {
+    return options_.null_key && line == *options_.null_key ? KeyView::null() : KeyView::of(line);
+  }
+  static void set_key(KeyView key, BatchBuilder& rows) {
+    if (key.state == KeyState::null) {
       rows.set_null(kKeyLeaf);
     } else {
-      (void)rows.set_text(kKeyLeaf, line, Lifetime::batch);  // any bytes are a key
+      (void)rows.set_text(kKeyLeaf, key.bytes, Lifetime::batch);  // any bytes are a key
     }
   }
 
   const ReadingOptions& options_;
   std::size_t max_line_;
+  bool only_key_;
   bool is_wanted_;
 };
 

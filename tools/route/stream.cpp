@@ -18,11 +18,30 @@ namespace route_tool {
 
 namespace {
 
-// A batch's output, and what it takes to make it; reused from batch to batch.
+// Memory for a batch's lines that is not zeroed before it is filled.
+class Text {
+ public:
+  // Room for `bytes`; what was there is gone.
+  char* make_room(std::size_t bytes) {
+    memory_.grow(bytes, 0);
+    return memory_.data();
+  }
+  void end_at(const char* end) { size_ = static_cast<std::size_t>(end - memory_.data()); }
+  void clear() { size_ = 0; }
+  [[nodiscard]] std::string_view view() const { return {memory_.data(), size_}; }
+
+ private:
+  io::Buffer memory_;
+  std::size_t size_ = 0;
+};
+
+// A batch's output, and what it takes to make it; reused from batch to batch. Lines of keys go to `lines`,
+// all else, which is made of smaller pieces, to `pieces`.
 struct Routed {
   std::vector<route::Choice> choices;
-  std::string text;
-  std::vector<std::size_t> row_ends;  // of each row in `text`: for a run that stops within a batch
+  Text lines;
+  std::string pieces;
+  std::vector<std::size_t> row_ends;  // of each row in `pieces`: for a run that stops within a batch
   std::int64_t unknown = 0;           // keys that are not known
   record::Splicer splicer{"partition"};
 };
@@ -41,13 +60,21 @@ class Router {
         options.output == Format::jsonl || (options.output == Format::automatic && is_json);
     shape_ = bare_ ? Shape::lines : !wants_json ? Shape::lines : is_json ? Shape::spliced : Shape::objects;
     line_end_ = options.input.inputs().front().options->delimiter;
+    for (std::uint32_t p = 0; p < std::min<std::uint32_t>(count_, kSmallPartitions); ++p) {
+      Small small;
+      char* const end = std::to_chars(small.text.data(), small.text.data() + small.text.size(), p).ptr;
+      *end = line_end_;
+      small.length = static_cast<std::uint8_t>(end + 1 - small.text.data());
+      small_.push_back(small);
+    }
   }
 
   void operator()(const record::Batch& batch, Routed& out) const {
     const auto keys = batch.keys();
     out.choices.resize(keys.size());
     partitioner_.assign(keys, count_, out.choices);
-    out.text.clear();
+    out.lines.clear();
+    out.pieces.clear();
     out.row_ends.clear();
     out.unknown =
         std::count_if(keys.begin(), keys.end(), [](KeyView key) { return key.state == KeyState::absent; });
@@ -59,37 +86,58 @@ class Router {
     }
     for (std::size_t row = 0; row < keys.size(); ++row) {
       append_row(batch, row, out);
-      if (marks_rows) out.row_ends.push_back(out.text.size());
+      if (marks_rows) out.row_ends.push_back(out.pieces.size());
     }
   }
 
   // How much of a batch's output belongs to its first `rows` rows.
   static std::string_view first_rows(const Routed& out, std::size_t rows) {
-    if (rows == out.choices.size()) return out.text;
-    return std::string_view(out.text).substr(0, rows == 0 ? 0 : out.row_ends[rows - 1]);
+    if (rows == out.choices.size())
+      return out.pieces.empty() ? out.lines.view() : std::string_view(out.pieces);
+    return std::string_view(out.pieces).substr(0, rows == 0 ? 0 : out.row_ends[rows - 1]);
   }
 
  private:
   static constexpr std::size_t kDigits = 11;  // "-2147483648"
+  static constexpr std::size_t kShortKey = 16;
+  static constexpr std::uint32_t kSmallPartitions = 1000;
+  static_assert(io::Buffer::kSlack >= kShortKey);
 
-  // The hot path: room for every line is made at once, then filled by pointer.
+  struct Small {
+    std::array<char, 4> text{};  // "63" and the line end
+    std::uint8_t length = 0;
+  };
+
+  // The hot path: room for every line is made at once, then filled by pointer. A short key is copied as one
+  // vector, whatever its length, and a small partition is looked up with its line end.
   void append_lines(std::span<const KeyView> keys, Routed& out) const {
-    std::size_t bytes = 0;
+    std::size_t bytes = kShortKey;
     for (const KeyView key : keys) bytes += std::max(key.bytes.size(), kLongestStandIn) + kDigits + 2;
-    if (out.text.capacity() < bytes) out.text.reserve(bytes);
-    out.text.resize(bytes);
-    char* at = out.text.data();
+    char* at = out.lines.make_room(bytes);
     for (std::size_t i = 0; i < keys.size(); ++i) {
       if (!bare_) {
-        const std::string_view key = in_text(keys[i]);
-        std::memcpy(at, key.data(), key.size());
-        at += key.size();
+        const KeyView key = keys[i];
+        if (key.state == KeyState::present && key.bytes.size() <= kShortKey) {
+          std::memcpy(at, key.bytes.data(), kShortKey);  // Batch::keys() has readable bytes behind each key
+          at += key.bytes.size();
+        } else {
+          const std::string_view text = in_text(key);
+          std::memcpy(at, text.data(), text.size());
+          at += text.size();
+        }
         *at++ = '\t';
       }
-      at = append_choice(at, out.choices[i]);
-      *at++ = line_end_;
+      const auto partition = out.choices[i].partition();
+      if (partition && static_cast<std::uint32_t>(partition->value) < small_.size()) {
+        const Small& small = small_[static_cast<std::size_t>(partition->value)];
+        std::memcpy(at, small.text.data(), small.text.size());
+        at += small.length;
+      } else {
+        at = append_choice(at, out.choices[i]);
+        *at++ = line_end_;
+      }
     }
-    out.text.resize(static_cast<std::size_t>(at - out.text.data()));
+    out.lines.end_at(at);
   }
 
   static constexpr std::string_view kNull = "(null)";
@@ -119,21 +167,21 @@ class Router {
     const std::string_view json = choice.determined() ? number : std::string_view("null");
     switch (shape_) {
       case Shape::lines:
-        if (!bare_) out.text.append(keys_.raw(key)).push_back('\t');
-        out.text.append(number);
+        if (!bare_) out.pieces.append(keys_.raw(key)).push_back('\t');
+        out.pieces.append(number);
         break;
       case Shape::spliced:
-        out.splicer.append(out.text, batch.line(row), json, record::Member::may_be_there);
+        out.splicer.append(out.pieces, batch.line(row), json, record::Member::may_be_there);
         break;
       case Shape::objects: {
         report::JsonLine line("");
         keys_.member(line, "key", key);
         line.raw("partition", json);
-        out.text.append(line.line());
+        out.pieces.append(line.line());
         return;
       }
     }
-    out.text.push_back(shape_ == Shape::lines ? line_end_ : '\n');
+    out.pieces.push_back(shape_ == Shape::lines ? line_end_ : '\n');
   }
 
   const route::Partitioner& partitioner_;
@@ -143,6 +191,7 @@ class Router {
   report::KeyText keys_;
   Shape shape_ = Shape::lines;
   char line_end_ = '\n';
+  std::vector<Small> small_;  // partitions of up to three digits
 };
 
 }  // namespace
