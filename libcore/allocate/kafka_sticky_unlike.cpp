@@ -1,0 +1,411 @@
+// The sticky assignors' algorithm where members do not subscribe alike. It is greedy and its steps, not only
+// its goal, decide the result:
+//
+// 1. Members keep what they own of topics they still subscribe to (and, where racks matter, in their rack).
+// 2. What is free goes, topics with the fewest subscribers first, to the subscriber with the fewest
+// partitions (equal
+//    ones by id); where racks matter, first only to subscribers in a replica's rack.
+// 3. Topics with one subscriber and members that own all they can own and share none of it are fixed.
+// 4. Passes over the partitions move each to the least loaded subscriber while its owner has at least two
+// more than
+//    some subscriber, or back to an owner of an older generation on the same condition; first the newly given
+//    ones, then all, until the group is balanced. If that did not improve the balance score, all of it is
+//    undone. When a move would reverse one that another partition of the topic made, that partition goes back
+//    instead.
+//
+// The original keeps one sorted set of members and, for every partition it looks at, examines all members and
+// all partitions to see whether the group is balanced. Here members with equal subscriptions and racks form a
+// class with a sorted set of its own: the least loaded subscriber of a topic is the least of a few classes,
+// and the group is unbalanced exactly while some owner of a topic has at least two more than the topic's
+// least loaded subscriber. One such owner is remembered and looked for anew only when it no longer is one.
+//
+// Source: apache/kafka, AbstractStickyAssignor.java, GeneralAssignmentBuilder.
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "libcore/allocate/java_hash_map.h"
+#include "libcore/allocate/kafka_sticky_claims.h"
+
+namespace lanewise::allocate {
+namespace {
+
+constexpr std::int32_t kNobody = PartitionTable::kNobody;
+
+struct Load {
+  std::int32_t size;
+  std::int32_t rank;
+  friend auto operator<=>(const Load&, const Load&) = default;
+};
+// One below the largest, so that a load plus one can be compared with it.
+constexpr Load kNoLoad{std::numeric_limits<std::int32_t>::max() - 1, kNobody};
+
+std::size_t index_of(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+// The moves made so far, which a later move may have to reverse (PartitionMovements).
+class Movements {
+ public:
+  explicit Movements(const StickyInput& in) : in_(in), topic_hash_(in.group.topics.size()) {
+    for (std::size_t t = 0; t < topic_hash_.size(); ++t)
+      topic_hash_[t] = java_string_hash(in.group.topics[t].name);
+  }
+
+  // Which partition must move when `number` is to go from `from` to `to`.
+  [[nodiscard]] std::size_t instead_of(std::size_t number, std::int32_t from, std::int32_t to) const {
+    const auto moved = moved_.find(number);
+    if (moved != moved_.end()) from = moved->second.first;
+    const auto reverse = by_route_.find({in_.table.at(number).topic, to, from});
+    return reverse == by_route_.end() ? number : reverse->second.first();
+  }
+
+  void record(std::size_t number, std::int32_t from, std::int32_t to) {
+    const TopicPartition partition = in_.table.at(number);
+    const std::int32_t hash =
+        java_topic_partition_hash(topic_hash_[index_of(partition.topic.value)], partition.partition.value);
+    const auto moved = moved_.find(number);
+    if (moved != moved_.end()) {
+      const auto route = by_route_.find({partition.topic, moved->second.first, moved->second.second});
+      from = moved->second.first;
+      route->second.erase(number, hash);
+      if (route->second.empty()) by_route_.erase(route);
+      moved_.erase(moved);
+      if (from == to) return;
+    }
+    by_route_[{partition.topic, from, to}].insert(number, hash);
+    moved_.emplace(number, std::pair(from, to));
+  }
+
+ private:
+  const StickyInput& in_;
+  std::vector<std::int32_t> topic_hash_;
+  std::unordered_map<std::size_t, std::pair<std::int32_t, std::int32_t>> moved_;
+  std::map<std::tuple<TopicIndex, std::int32_t, std::int32_t>, JavaHashSet<std::size_t>> by_route_;
+};
+
+class UnlikeShares {
+ public:
+  explicit UnlikeShares(const StickyInput& input)
+      : in_(input),
+        owner_(input.table.size(), kNobody),
+        topic_of_(input.table.size()),
+        size_(input.group.members.size(), 0),
+        owned_of_topic_(input.group.members.size()),
+        member_at_rank_(input.group.members.size()),
+        class_of_(input.group.members.size()),
+        takes_part_(input.group.members.size(), true),
+        classes_of_topic_(input.group.topics.size()),
+        subscribers_(input.group.topics.size(), 0),
+        movements_(input) {
+    for (std::size_t m = 0; m < size_.size(); ++m) member_at_rank_[index_of(in_.rank[m])] = m;
+    for (const TopicIndex topic : in_.topics) {
+      const std::size_t first = in_.table.first(topic);
+      std::fill_n(topic_of_.begin() + static_cast<std::ptrdiff_t>(first), in_.table.count(topic),
+                  topic.value);
+    }
+    form_classes();
+  }
+
+  Result<std::vector<std::int32_t>> run() {
+    keep_owned();
+    const std::vector<std::size_t> all = partitions_by_subscribers();
+    std::vector<std::size_t> free;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(free),
+                 [&](std::size_t number) { return owner_[number] == kNobody; });
+    for (std::size_t m = 0; m < size_.size(); ++m) enter(m);
+    const bool nothing_owned =
+        std::all_of(size_.begin(), size_.end(), [](std::int32_t size) { return size == 0; });
+    hand_out(free);
+
+    fix_members();
+    const auto movable = [&](const std::vector<std::size_t>& from) {
+      std::vector<std::size_t> numbers;
+      std::copy_if(from.begin(), from.end(), std::back_inserter(numbers),
+                   [&](std::size_t number) { return subscribers_[topic_at(number)] >= 2; });
+      return numbers;
+    };
+    const std::vector<std::int32_t> saved = owner_;
+    const std::int32_t saved_score = balance_score();
+    find_older_owners();
+    if (!must_revoke_) {
+      if (const auto moved = even_out(movable(free)); !moved) return moved.error();
+    }
+    const auto moved = even_out(movable(all));
+    if (!moved) return moved.error();
+    if (!nothing_owned && *moved && balance_score() >= saved_score) return saved;
+    return std::move(owner_);
+  }
+
+ private:
+  [[nodiscard]] std::size_t topic_at(std::size_t number) const { return index_of(topic_of_[number]); }
+
+  struct Peers {
+    std::set<Load> members;  // those that take part
+    std::size_t example;     // a member of the class
+  };
+
+  void form_classes() {
+    std::map<std::pair<std::int32_t, std::vector<std::int32_t>>, std::size_t> known;
+    std::vector<bool> wanted(in_.group.topics.size(), false);
+    for (const TopicIndex topic : in_.topics) wanted[index_of(topic.value)] = true;
+    for (std::size_t m = 0; m < size_.size(); ++m) {
+      std::vector<std::int32_t> topics;
+      for (const TopicIndex topic : in_.group.members[m].topics) {
+        if (wanted[index_of(topic.value)]) topics.push_back(topic.value);
+      }
+      std::sort(topics.begin(), topics.end());
+      for (const std::int32_t topic : topics) ++subscribers_[index_of(topic)];
+      const std::int32_t rack = in_.racks_matter ? in_.racks.rack_of(m) : RackTable::kNoRack;
+      const auto [entry, is_new] = known.emplace(std::pair(rack, topics), classes_.size());
+      class_of_[m] = entry->second;
+      if (!is_new) continue;
+      for (const std::int32_t topic : topics) classes_of_topic_[index_of(topic)].push_back(classes_.size());
+      classes_.push_back({{}, m});
+      std::size_t most = 0;
+      for (const std::int32_t topic : topics) most += in_.table.count(TopicIndex(topic));
+      most_of_class_.push_back(most);
+    }
+  }
+
+  [[nodiscard]] bool subscribes(std::size_t member, std::size_t topic) const {
+    const std::vector<std::size_t>& classes = classes_of_topic_[topic];
+    return std::find(classes.begin(), classes.end(), class_of_[member]) != classes.end();
+  }
+
+  void keep_owned() {
+    for (const TopicIndex topic : in_.topics) {
+      for (std::size_t n = in_.table.first(topic); n < in_.table.first(topic) + in_.table.count(topic); ++n) {
+        if (in_.holder[n] == kNobody) continue;
+        const std::size_t holder = index_of(in_.holder[n]);
+        if (!subscribes(holder, topic_at(n)) || in_.rack_mismatch(holder, n)) {
+          must_revoke_ = true;
+        } else {
+          set_owner(n, in_.holder[n]);
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] std::vector<std::size_t> partitions_by_subscribers() const {
+    std::vector<TopicIndex> topics = in_.topics;
+    std::stable_sort(topics.begin(), topics.end(), [&](TopicIndex a, TopicIndex b) {
+      return subscribers_[index_of(a.value)] < subscribers_[index_of(b.value)];
+    });
+    std::vector<std::size_t> numbers;
+    for (const TopicIndex topic : topics) {
+      for (std::size_t p = 0; p < in_.table.count(topic); ++p) numbers.push_back(in_.table.first(topic) + p);
+    }
+    return numbers;
+  }
+
+  // Members in the sorted sets are those that take part; their size must not change while they are in.
+  [[nodiscard]] Load load(std::size_t member) const { return {size_[member], in_.rank[member]}; }
+  void enter(std::size_t member) {
+    classes_[class_of_[member]].members.insert(load(member));
+    everybody_.insert(load(member));
+  }
+  void leave(std::size_t member) {
+    classes_[class_of_[member]].members.erase(load(member));
+    everybody_.erase(load(member));
+  }
+
+  void set_owner(std::size_t number, std::int32_t member) {
+    const std::int32_t topic = topic_of_[number];
+    if (owner_[number] != kNobody) {
+      auto& of_topic = owned_of_topic_[index_of(owner_[number])];
+      const auto entry = of_topic.find(topic);
+      if (--entry->second == 0) of_topic.erase(entry);
+      --size_[index_of(owner_[number])];
+    }
+    owner_[number] = member;
+    ++owned_of_topic_[index_of(member)][topic];
+    ++size_[index_of(member)];
+  }
+
+  // Of the subscribers that take part, and that `admits`; kNoLoad if there is none.
+  template <class Admits>
+  [[nodiscard]] Load least_loaded(std::size_t topic, const Admits& admits) const {
+    Load least = kNoLoad;
+    for (const std::size_t c : classes_of_topic_[topic]) {
+      const Peers& some = classes_[c];
+      if (!some.members.empty() && admits(some)) least = std::min(least, *some.members.begin());
+    }
+    return least;
+  }
+  [[nodiscard]] Load least_loaded(std::size_t topic) const {
+    return least_loaded(topic, [](const Peers&) { return true; });
+  }
+
+  void hand_out(const std::vector<std::size_t>& free) {
+    const auto give = [&](std::size_t number, Load to) {
+      if (to == kNoLoad) return;
+      const std::size_t member = member_at_rank_[index_of(to.rank)];
+      leave(member);
+      set_owner(number, static_cast<std::int32_t>(member));
+      enter(member);
+    };
+    if (in_.racks_matter) {
+      for (const std::size_t number : free) {
+        give(number, least_loaded(topic_at(number), [&](const Peers& some) {
+               return !in_.rack_mismatch(some.example, number);
+             }));
+      }
+    }
+    for (const std::size_t number : free) {
+      if (owner_[number] == kNobody) give(number, least_loaded(topic_at(number)));
+    }
+  }
+
+  void fix_members() {
+    for (std::size_t m = 0; m < size_.size(); ++m) {
+      if (index_of(size_[m]) < most_of_class_[class_of_[m]]) continue;
+      const auto& of_topic = owned_of_topic_[m];
+      takes_part_[m] = std::any_of(of_topic.begin(), of_topic.end(), [&](const auto& entry) {
+        return subscribers_[index_of(entry.first)] >= 2;
+      });
+      if (!takes_part_[m]) leave(m);
+    }
+  }
+
+  // Of partitions that a member of an older generation still claims, the newest such claim.
+  void find_older_owners() {
+    std::unordered_map<std::size_t, std::int32_t> generation_of_claim;
+    for (const std::size_t m : in_.order) {
+      const Member& member = in_.group.members[m];
+      const std::int32_t generation = member.generation ? member.generation->value : -1;
+      if (generation >= in_.newest_generation) continue;
+      for (const TopicPartition partition : member.owned) {
+        if (!in_.table.contains(partition)) continue;
+        const std::size_t number = in_.table.number(partition);
+        const auto [claim, is_new] = generation_of_claim.emplace(number, generation);
+        if (!is_new && claim->second >= generation) continue;
+        claim->second = generation;
+        older_owner_[number] = m;
+      }
+    }
+  }
+
+  // Whether no subscriber of any topic has two partitions less than one of its owners.
+  bool is_balanced() {
+    if (everybody_.rbegin()->size - everybody_.begin()->size <= 1) return true;
+    if (witness_member_ != kNobody && is_overfull(index_of(witness_member_), witness_topic_)) return false;
+    const std::int32_t least = everybody_.begin()->size;
+    for (auto i = everybody_.rbegin(); i != everybody_.rend() && i->size > least + 1; ++i) {
+      const std::size_t member = member_at_rank_[index_of(i->rank)];
+      for (const auto& [topic, count] : owned_of_topic_[member]) {
+        if (!is_overfull(member, topic)) continue;
+        witness_member_ = static_cast<std::int32_t>(member);
+        witness_topic_ = topic;
+        return false;
+      }
+    }
+    return true;
+  }
+  [[nodiscard]] bool is_overfull(std::size_t member, std::int32_t topic) const {
+    if (owned_of_topic_[member].count(topic) == 0) return false;
+    const Load least = least_loaded(index_of(topic));
+    return least != kNoLoad && size_[member] > least.size + 1;
+  }
+
+  // Whether anything moved.
+  Result<bool> even_out(const std::vector<std::size_t>& numbers) {
+    bool any = false;
+    for (bool again = true; again;) {
+      again = false;
+      for (std::size_t i = 0; i < numbers.size() && !is_balanced(); ++i) {
+        const std::size_t number = numbers[i];
+        const std::int32_t size = size_[index_of(owner_[number])];
+        std::int32_t to = kNobody;
+        if (const auto older = older_owner_.find(number); older != older_owner_.end()) {
+          if (!takes_part_[older->second]) return upstream_fails(number, older->second);
+          if (size > size_[older->second] + 1) {
+            if (!subscribes(older->second, topic_at(number)))
+              return upstream_misplaces(number, older->second);
+            to = static_cast<std::int32_t>(older->second);
+          }
+        }
+        if (to == kNobody) {
+          const Load least = least_loaded(topic_at(number));
+          if (size <= least.size + 1) continue;
+          to = static_cast<std::int32_t>(member_at_rank_[index_of(least.rank)]);
+        }
+        move(movements_.instead_of(number, owner_[number], to), to);
+        again = true;
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  void move(std::size_t number, std::int32_t to) {
+    const std::int32_t from = owner_[number];
+    leave(index_of(from));
+    if (to != from) leave(index_of(to));
+    movements_.record(number, from, to);
+    set_owner(number, to);
+    enter(index_of(from));
+    if (to != from) enter(index_of(to));
+  }
+
+  [[nodiscard]] Error upstream_error(std::size_t number, std::size_t member, std::string_view how) const {
+    return {.code = ErrorCode::unsupported,
+            .what = fmt::format("{} claims {} in an older generation, and the Java client {}",
+                                in_.group.members[member].id, partition_name(in_.group, in_.table.at(number)),
+                                how),
+            .place = {},
+            .hint = "remove the claim from owned to see what the client does after the member has rejoined"};
+  }
+  [[nodiscard]] Error upstream_fails(std::size_t number, std::size_t member) const {
+    return upstream_error(number, member,
+                          "fails with a NullPointerException, because that member owns all it can");
+  }
+  [[nodiscard]] Error upstream_misplaces(std::size_t number, std::size_t member) const {
+    return upstream_error(number, member,
+                          "gives it to that member, although it does not subscribe to the topic");
+  }
+
+  // The sum of the differences of all pairs, in the 32 bits of the original, which may wrap.
+  [[nodiscard]] std::int32_t balance_score() const {
+    std::uint32_t score = 0;
+    std::uint32_t below = 0;
+    std::uint32_t sum_below = 0;
+    for (const Load& each : everybody_) {
+      score += static_cast<std::uint32_t>(each.size) * below - sum_below;
+      sum_below += static_cast<std::uint32_t>(each.size);
+      ++below;
+    }
+    return static_cast<std::int32_t>(score);
+  }
+
+  const StickyInput& in_;
+  std::vector<std::int32_t> owner_;                                   // by partition number
+  std::vector<std::int32_t> topic_of_;                                // by partition number
+  std::vector<std::int32_t> size_;                                    // by member
+  std::vector<std::map<std::int32_t, std::int32_t>> owned_of_topic_;  // by member: topic -> partitions owned
+  std::vector<std::size_t> member_at_rank_;
+  std::vector<std::size_t> class_of_;  // by member
+  std::vector<bool> takes_part_;       // by member
+  std::vector<Peers> classes_;
+  std::vector<std::size_t> most_of_class_;                  // partitions a member of the class can own
+  std::vector<std::vector<std::size_t>> classes_of_topic_;  // by topic
+  std::vector<std::size_t> subscribers_;                    // by topic
+  std::set<Load> everybody_;
+  std::unordered_map<std::size_t, std::size_t> older_owner_;
+  Movements movements_;
+  bool must_revoke_ = false;
+  std::int32_t witness_member_ = kNobody;
+  std::int32_t witness_topic_ = 0;
+};
+
+}  // namespace
+
+Result<std::vector<std::int32_t>> assign_unlike_subscriptions(const StickyInput& input) {
+  return UnlikeShares(input).run();
+}
+
+}  // namespace lanewise::allocate
