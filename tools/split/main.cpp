@@ -1,0 +1,37 @@
+// lanewise split: partitions over consumers, plain or as a given client does it.
+#include "libcore/cli/tool.h"
+#include "tools/split/modes.h"
+#include "tools/split/options.h"
+
+namespace split_tool {
+
+namespace {
+
+const cli::Tool kTool{
+    .name = "split",
+    .summary = "which member gets which partitions, and what moves when the group changes",
+    .usage = {"split N C [--index I]", "split --from LO --to HI C",
+              "split --weights 9,8,7,2,1 -c 3 [--method lpt|contiguous]",
+              "split --weights 9,8,7,2,1 --limit 12 [-c 3]",
+              "split --strategy NAME [--add M] [--remove M] [--then GROUP2] [GROUP]", "split --list [all]"},
+    .examples = {{.command = "lanewise split 64 3 --index 1",
+                  .about = "The second of three workers' share of 64 partitions."},
+                 {.command = "lanewise split --strategy kafka-cooperative-sticky --add shop-d group.json",
+                  .about = "What moves when a fourth pod joins."}},
+};
+
+Result<cli::Outcome> run(const Options& options, cli::Session& session) {
+  if (options.list) return run_list(options, session);
+  if (options.strategy != nullptr) return run_strategy(options, session);
+  if (options.is_weighted()) return run_weights(options, session);
+  return run_ranges(options, session);
+}
+
+}  // namespace
+
+}  // namespace split_tool
+
+int main(int argc, char** argv) {
+  return lanewise::cli::run_tool<split_tool::Options>(split_tool::kTool, argc, argv, split_tool::declare,
+                                                      split_tool::check, split_tool::run);
+}
