@@ -19,6 +19,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -65,6 +66,13 @@ class KeyTable {
     slot->payload = Payload();
     ++size_;
     return {.payload = &slot->payload, .first = true};
+  }
+
+  // Says that the key is coming. In a table larger than the cache a look-up is one wait for memory; the waits
+  // of a batch overlap when each is announced kPrefetchDistance keys ahead.
+  static constexpr std::size_t kPrefetchDistance = 16;
+  void prefetch(std::uint64_t fingerprint) const {
+    __builtin_prefetch(&slots_[static_cast<std::size_t>(fingerprint) & (slots_.size() - 1)]);
   }
 
   // Calls visit(fingerprint, payload) for each kept key, in no particular order.
@@ -144,5 +152,22 @@ class KeyTable {
   int level_ = 0;
   std::vector<Slot> slots_;
 };
+
+// The fingerprints of a batch, and the look-ups announced ahead: visit(i, fingerprint) for each i below
+// count, in order. fingerprint_of(i) is called once for each i, ahead of its visit.
+template <class Payload, class FingerprintOf, class Visit>
+void visit_ahead(const KeyTable<Payload>& table, std::size_t count, FingerprintOf&& fingerprint_of,
+                 Visit&& visit) {
+  constexpr std::size_t kAhead = KeyTable<Payload>::kPrefetchDistance;
+  std::array<std::uint64_t, kAhead> ring{};
+  for (std::size_t i = 0; i < count + kAhead; ++i) {
+    std::uint64_t& place = ring[i % kAhead];
+    if (i >= kAhead) visit(i - kAhead, place);
+    if (i < count) {
+      place = fingerprint_of(i);
+      table.prefetch(place);
+    }
+  }
+}
 
 }  // namespace lanewise::route
