@@ -6,8 +6,8 @@
 // become the counters of the sketch: a key without a counter takes over the lowest one and its count. Then a
 // key's true count is at most its counter and at least the counter less what was taken over, and a key
 // without a counter has at most the lowest one.
-// Source: Metwally, Agrawal, El Abbadi, "Efficient computation of frequent and top-k elements in data streams"
-// (2005).
+// Source: Metwally, Agrawal, El Abbadi, "Efficient computation of frequent and top-k elements in data
+// streams" (2005).
 // Rejected: a count-min sketch, which bounds errors only with a probability and needs the list besides.
 //
 // Thread safety: none; one thread adds. Cost: O(1) a record while exact, O(log counters) after. Memory: the
