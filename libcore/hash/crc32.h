@@ -2,10 +2,11 @@
 // librdkafka's default partitioner hashes with it. Never changes.
 //
 // Idea (slicing by eight): the remainder of eight bytes is the exclusive or of eight table entries that do
-// not wait for one another; a byte-wise loop waits for a load per byte. Source: Kounavis and Berry, "A
-// Systematic Approach to Building High Performance Software-Based CRC Generators". Rejected: carry-less
-// multiplication; it pays from some 64 bytes on, and keys are short. zlib's crc32: the same number, a
-// function call and set-up for each short key.
+// not wait for one another; a byte-wise loop waits for a load per byte.
+// Source: Kounavis and Berry, "A Systematic Approach to Building High Performance Software-Based CRC
+// Generators".
+// Rejected: carry-less multiplication; it pays from some 64 bytes on, and keys are short. zlib's crc32: the
+// same number, a function call and set-up for each short key.
 //
 // Thread safety: pure function over constant tables (8 KiB). Cost: O(bytes).
 #pragma once

@@ -4,8 +4,11 @@
 // Idea: a key of up to sixteen bytes is two overlapping words; each is blinded with a secret constant, and
 // the two are folded by one 64 x 64 -> 128-bit multiply whose halves are combined. Longer keys fold sixteen
 // bytes a step on two independent lanes. Every bit of the result may be used: high bits to sample, low bits
-// to index. Source: the multiply-and-fold of Wang Yi's wyhash; constants are odd, with 32 ones each, drawn
-// for this file. Rejected: murmur3 (a third of the speed on short keys), CRC instructions (weak and 32 bits).
+// to index.
+// Source: the multiply-and-fold of Wang Yi's wyhash; constants are odd, with 32 ones each, drawn for this
+// file.
+// Rejected: murmur3 (a third of the speed on short keys), CRC instructions (weak and 32 bits).
+//
 // Not safe against somebody who chooses keys to collide: give such a table a random seed, or use SipHash.
 //
 // Thread safety: pure functions. Cost: O(bytes); some 3 ns for 16 bytes.

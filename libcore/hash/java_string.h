@@ -4,8 +4,8 @@
 //
 // Bytes that are not UTF-8 hash as `new String(bytes, UTF_8)` decodes them: each longest beginning of a
 // well-formed sequence, and each byte that begins none, is one U+FFFD. One thing Java does its own way: an
-// encoded surrogate (ED A0 80 to ED BF BF) is one U+FFFD, where Unicode's recommendation has three. Source:
-// java.lang.String (JDK 17), compared with that JDK over 300 000 short malformed sequences.
+// encoded surrogate (ED A0 80 to ED BF BF) is one U+FFFD, where Unicode's recommendation has three.
+// Source: java.lang.String (JDK 17), compared with that JDK over 300 000 short malformed sequences.
 //
 // Thread safety: pure functions. Cost: O(bytes); ASCII goes four bytes at a time.
 #pragma once

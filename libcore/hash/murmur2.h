@@ -2,10 +2,11 @@
 // where millions of stored records lie depends on it.
 //
 // Idea: four bytes at a time are stirred by a multiply, a shift and a multiply, and folded into the state;
-// the last one to three bytes go in as one little-endian number. Source: Austin Appleby's MurmurHash2.cpp
-// (public domain), org.apache.kafka.common.utils.Utils.murmur2. Held to SMHasher's verification code
-// 0x27864c1e and to Kafka's own test values. Rejected: processing two keys in one loop to hide the multiply's
-// latency; the processor overlaps neighbouring keys by itself, and keys differ in length.
+// the last one to three bytes go in as one little-endian number.
+// Source: Austin Appleby's MurmurHash2.cpp (public domain), org.apache.kafka.common.utils.Utils.murmur2. Held
+// to SMHasher's verification code 0x27864c1e and to Kafka's own test values.
+// Rejected: processing two keys in one loop to hide the multiply's latency; the processor overlaps
+// neighbouring keys by itself, and keys differ in length.
 //
 // Thread safety: pure function. Cost: O(bytes).
 #pragma once

@@ -62,10 +62,11 @@ Comparison::Batch Comparison::add(std::span<const KeyView> keys) {
   }
   differs_.assign(keys.size(), 0);
   first_.assign(keys.size(), 0);
-  for (std::size_t i = 0; i < keys.size(); ++i) {
+  const auto fingerprint = [&](std::size_t i) { return fingerprint_of(keys[i]); };
+  visit_ahead(table_, keys.size(), fingerprint, [&](std::size_t i, std::uint64_t its_fingerprint) {
     if (keys[i].state == KeyState::absent) {
       ++unknown_records_;
-      continue;
+      return;
     }
     const Verdicts verdicts = judge(i);
     ++records_;
@@ -79,10 +80,10 @@ Comparison::Batch Comparison::add(std::span<const KeyView> keys) {
     } else if (keys[i].bytes.empty()) {
       empty_open_ |= verdicts.open;
     }
-    const auto found = table_.find_or_add(fingerprint_of(keys[i]));
+    const auto found = table_.find_or_add(its_fingerprint);
     first_[i] = found.first ? 1 : 0;
     if (found.first && found.payload != nullptr) *found.payload = verdicts;
-  }
+  });
   return {.choices = choices_, .differs = differs_, .first = first_};
 }
 

@@ -6,8 +6,7 @@ namespace lanewise::route {
 
 void KeyBlind::assign(std::span<const KeyView> keys, std::uint32_t /*partition_count*/,
                       std::span<Choice> out) const {
-  assert(keys.size() == out.size());
-  std::fill(out.begin(), out.end(), Choice());
+  std::fill_n(out.begin(), keys.size(), Choice());
 }
 
 Explanation KeyBlind::explain(KeyView key, std::uint32_t /*partition_count*/) const {

@@ -4,9 +4,10 @@
 // Idea: with m = floor((2^64 - 1) / d), the upper half q of x * m is the true quotient or one less, for every
 // 64-bit x: 2^64 - m * d <= d, so x / d - x * m / 2^64 = x * (2^64 - m * d) / (d * 2^64) <= x / 2^64 < 1. One
 // conditional subtraction puts it right. Exact, no rounding, no special case (d = 1 and powers of two
-// included). Source: the division by invariant integers of Granlund and Montgomery (1994); compared with % by
-// a property test. Rejected: Lemire's fastmod, which needs 128-bit reciprocals for 64-bit hashes; a table of
-// powers of two.
+// included).
+// Source: the division by invariant integers of Granlund and Montgomery (1994); compared with % by a property
+// test.
+// Rejected: Lemire's fastmod, which needs 128-bit reciprocals for 64-bit hashes; a table of powers of two.
 //
 // Thread safety: an immutable value. Cost: two multiplies; some 7 cycles, where a 64-bit division takes 20
 // to 40.

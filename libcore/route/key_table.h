@@ -5,20 +5,22 @@
 // Idea (adaptive sampling): a key stands for its 64-bit fingerprint. When the table is full, only
 // fingerprints whose first bit is zero stay and are admitted; then whose first two; and so on. A key is in or
 // out by its fingerprint alone, not by when it came or how often, so what is left after k such steps is a
-// fair sample of 1 in 2^k of the distinct keys. Source: Wegman's method, analysed by Flajolet, "On adaptive
-// sampling" (1990). Rejected: HyperLogLog, which counts distinct keys in far less memory but keeps none, so
-// that moved keys or keys per partition could not be counted over them; Bloom filters, which err without
-// saying how far.
+// fair sample of 1 in 2^k of the distinct keys.
+// Source: Wegman's method, analysed by Flajolet, "On adaptive sampling" (1990).
+// Rejected: HyperLogLog, which counts distinct keys in far less memory but keeps none, so that moved keys or
+// keys per partition could not be counted over them; Bloom filters, which err without saying how far.
 //
 // Invariants: level() == 0 means that every key was kept. A kept fingerprint has its level() high bits zero.
-// At most three quarters of the slots are used. "Exact" is up to two keys sharing a 64-bit fingerprint: among
-// three million keys that happens once in four million runs.
+// At most three quarters of the slots are used.
+// "Exact" is up to two keys sharing a 64-bit fingerprint: among three million keys that happens once in four
+// million runs.
 //
 // Thread safety: none; one thread adds. Cost: O(1) amortized a key. Memory: at most max_bytes (but 1024 slots
 // always), the copy made while growing included.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -30,8 +32,8 @@ namespace lanewise::route {
 struct KeyCount {
   std::int64_t keys = 0;
   bool exact = true;
-  double relative_error =
-      0;  // one standard error of `keys`; 0 if exact. Three of them bound all but 0.3 % of cases
+  // One standard error of `keys`, as a share of it; 0 if exact. Three of them bound all but 0.3 % of cases.
+  double relative_error = 0;
 
   friend bool operator==(const KeyCount&, const KeyCount&) = default;
 };
@@ -65,6 +67,13 @@ class KeyTable {
     slot->payload = Payload();
     ++size_;
     return {.payload = &slot->payload, .first = true};
+  }
+
+  // Says that the key is coming. In a table larger than the cache a look-up is one wait for memory; the waits
+  // of a batch overlap when each is announced kPrefetchDistance keys ahead.
+  static constexpr std::size_t kPrefetchDistance = 16;
+  void prefetch(std::uint64_t fingerprint) const {
+    __builtin_prefetch(&slots_[static_cast<std::size_t>(fingerprint) & (slots_.size() - 1)]);
   }
 
   // Calls visit(fingerprint, payload) for each kept key, in no particular order.
@@ -144,5 +153,22 @@ class KeyTable {
   int level_ = 0;
   std::vector<Slot> slots_;
 };
+
+// The fingerprints of a batch, and the look-ups announced ahead: visit(i, fingerprint) for each i below
+// count, in order. fingerprint_of(i) is called once for each i, ahead of its visit.
+template <class Payload, class FingerprintOf, class Visit>
+void visit_ahead(const KeyTable<Payload>& table, std::size_t count, FingerprintOf&& fingerprint_of,
+                 Visit&& visit) {
+  constexpr std::size_t kAhead = KeyTable<Payload>::kPrefetchDistance;
+  std::array<std::uint64_t, kAhead> ring{};
+  for (std::size_t i = 0; i < count + kAhead; ++i) {
+    std::uint64_t& place = ring[i % kAhead];
+    if (i >= kAhead) visit(i - kAhead, place);
+    if (i < count) {
+      place = fingerprint_of(i);
+      table.prefetch(place);
+    }
+  }
+}
 
 }  // namespace lanewise::route

@@ -43,7 +43,7 @@ void AbsOfRemainder::steps(std::uint32_t h, std::vector<Step>& out) const {
   if (as_signed < 0) out.push_back({.name = "abs", .value = fmt::format("{}", (*this)(h)), .note = {}});
 }
 
-void SizeFirst::steps(std::uint32_t h, std::vector<Step>& out) const {
+void MagnitudeFirst::steps(std::uint32_t h, std::vector<Step>& out) const {
   out.push_back(signed_step(h));
   if ((h >> 31) != 0) out.push_back(number_step("negated", 0U - h));
   out.push_back(remainder_step("%", by_.divisor(), (*this)(h)));

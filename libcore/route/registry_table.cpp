@@ -62,8 +62,7 @@ std::vector<PartitionerInfo> make_table() {
           {.name = "librdkafka",
            .aliases = {"librdkafka-consistent-random", "consistent-random", "librdkafka-default", "kcat",
                        "confluent-kafka", "confluent-kafka-python", "confluent-kafka-go",
-                       "confluent-kafka-dotnet", "node-rdkafka", "rust-rdkafka",
-                       "kafka-go-crc32"},
+                       "confluent-kafka-dotnet", "node-rdkafka", "rust-rdkafka", "kafka-go-crc32"},
            .summary = "CRC-32 unsigned: consistent_random, of librdkafka and everything built on it",
            .default_of = "librdkafka",
            .since = "2016-02",
@@ -88,12 +87,12 @@ std::vector<PartitionerInfo> make_table() {
                                .summary = "as kafka: what to set in librdkafka to agree with Java",
                                .since = "2018-05, before without the mask",
                                .common = true}),
-      row<Composed<Fnv1a32, SizeFirst, as_empty>>(
+      row<Composed<Fnv1a32, MagnitudeFirst, as_empty>>(
           Family::librdkafka, {.name = "librdkafka-fnv1a",
                                .aliases = {"fnv1a"},
                                .summary = "as sarama, but a null key is hashed as the empty key",
                                .since = "2020-03"}),
-      row<Composed<Fnv1a32, SizeFirst, open>>(
+      row<Composed<Fnv1a32, MagnitudeFirst, open>>(
           Family::librdkafka, {.name = "librdkafka-fnv1a-random",
                                .aliases = {"fnv1a-random"},
                                .summary = "as sarama: what to set in librdkafka to agree with it",

@@ -65,16 +65,17 @@ ResizeStudy::Batch ResizeStudy::add(std::span<const KeyView> keys) {
     partitioner_->partitioner->assign(keys, counts_[c], choices_[c]);
   }
   first_.assign(keys.size(), 0);
-  for (std::size_t i = 0; i < keys.size(); ++i) {
+  const auto fingerprint_of = [&](std::size_t i) { return hash::fast_hash(keys[i].bytes); };
+  visit_ahead(table_, keys.size(), fingerprint_of, [&](std::size_t i, std::uint64_t fingerprint) {
     if (keys[i].state != KeyState::present || !choices_[0][i].determined()) {
       ++undetermined_records_;
-      continue;
+      return;
     }
-    const auto found = table_.find_or_add(hash::fast_hash(keys[i].bytes));
+    const auto found = table_.find_or_add(fingerprint);
     first_[i] = found.first ? 1 : 0;
-    if (!found.first || found.payload == nullptr) continue;
+    if (!found.first || found.payload == nullptr) return;
     for (std::size_t c = 0; c < counts_.size(); ++c) (*found.payload)[c] = choices_[c][i];
-  }
+  });
   return {.before = choices_[0], .after = choices_[1], .first = first_};
 }
 

@@ -2,9 +2,10 @@
 //
 // Idea: left of the mean its complement is a series of positive terms, each x / (a + n) times the one before;
 // right of it Q is a continued fraction, evaluated from the front (Lentz). Each converges fast on its side,
-// and neither subtracts. Source: Abramowitz and Stegun 6.5.29 and 6.5.31; critical values of printed tables
-// hold it. Rejected: std::lgamma, which writes a global sign; the normal approximation, which is wrong in the
-// tail where a p-value matters.
+// and neither subtracts.
+// Source: Abramowitz and Stegun 6.5.29 and 6.5.31; critical values of printed tables hold it.
+// Rejected: std::lgamma, which writes a global sign; the normal approximation, which is wrong in the tail
+// where a p-value matters.
 #include "libcore/route/spread.h"
 
 #include <cmath>

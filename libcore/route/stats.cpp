@@ -19,21 +19,21 @@ KeyStats::KeyStats(std::uint32_t partition_count, StatsOptions options)
 
 void KeyStats::add(std::span<const KeyView> keys, std::span<const Choice> choices) {
   assert(keys.size() == choices.size());
-  for (std::size_t i = 0; i < keys.size(); ++i) {
+  const auto fingerprint_of = [&](std::size_t i) { return hash::fast_hash(keys[i].bytes); };
+  visit_ahead(table_, keys.size(), fingerprint_of, [&](std::size_t i, std::uint64_t fingerprint) {
     const auto partition = choices[i].partition();
     if (!partition) {
       ++undetermined_records_;
-      continue;
+      return;
     }
     if (partition->value < 0 || static_cast<std::size_t>(partition->value) >= records_of_.size()) {
       ++misplaced_records_;
-      continue;
+      return;
     }
     ++records_of_[static_cast<std::size_t>(partition->value)];
     // A null key that its client hashes has a partition, but is no key to count.
-    if (keys[i].state == KeyState::present)
-      add_key(hash::fast_hash(keys[i].bytes), keys[i].bytes, choices[i]);
-  }
+    if (keys[i].state == KeyState::present) add_key(fingerprint, keys[i].bytes, choices[i]);
+  });
 }
 
 void KeyStats::add_key(std::uint64_t fingerprint, std::string_view key, Choice choice) {

@@ -5,9 +5,10 @@
 // so only the list itself must hold key bytes. When not every key can be counted any more, the highest counts
 // become the counters of the sketch: a key without a counter takes over the lowest one and its count. Then a
 // key's true count is at most its counter and at least the counter less what was taken over, and a key
-// without a counter has at most the lowest one. Source: Metwally, Agrawal, El Abbadi, "Efficient computation
-// of frequent and top-k elements in data streams" (2005). Rejected: a count-min sketch, which bounds errors
-// only with a probability and needs the list besides.
+// without a counter has at most the lowest one.
+// Source: Metwally, Agrawal, El Abbadi, "Efficient computation of frequent and top-k elements in data
+// streams" (2005).
+// Rejected: a count-min sketch, which bounds errors only with a probability and needs the list besides.
 //
 // Thread safety: none; one thread adds. Cost: O(1) a record while exact, O(log counters) after. Memory: the
 // bytes of `wanted` keys while exact, of kCounters keys after.
@@ -41,7 +42,7 @@ class TopKeys {
   // While every key is counted: `records` is the key's count up to now, this record included.
   void seen(std::uint64_t fingerprint, std::int64_t records, std::string_view key, Choice choice);
 
-  // From now on nobody counts every key. `counts` are those of all keys up to now, and are reordered.
+  // From now on nobody counts every key. `counts` are those of all keys up to now.
   struct Known {
     std::uint64_t fingerprint = 0;
     std::int64_t records = 0;

@@ -76,7 +76,7 @@ void reductions_of_32_bits_are_the_clients_formulas() {
   RC_ASSERT(Mask(count)(h) == static_cast<std::int64_t>(h & 0x7fffffffU) % n);
   RC_ASSERT(Unsigned<std::uint32_t>(count)(h) == static_cast<std::int64_t>(h) % n);
   RC_ASSERT(AbsOfRemainder(count)(h) == std::abs(s % n));
-  RC_ASSERT(SizeFirst(count)(h) == std::abs(s) % n);
+  RC_ASSERT(MagnitudeFirst(count)(h) == std::abs(s) % n);
   RC_ASSERT(FloorMod<std::uint32_t>(count)(h) == ((s % n) + n) % n);
   const std::int64_t java_abs = static_cast<std::int32_t>(s < 0 ? 0U - h : h);
   RC_ASSERT(RemainderOfAbs(count)(h) == java_abs % n);

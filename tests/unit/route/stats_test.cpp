@@ -74,9 +74,10 @@ TEST_CASE("with more keys than memory, records stay exact and the rest is bounde
   constexpr int kKeys = 60000;
   for (int i = 0; i < kKeys; ++i) {
     const std::string cold = "cold-" + std::to_string(i);
+    const bool even = i % 2 == 0;
     const std::vector<KeyView> keys = {KeyView::of(cold), KeyView::of("hot"),
-                                       KeyView::of(i % 2 == 0 ? "warm" : cold)};
-    const std::vector<Choice> choices = {to(i % 8), to(3), to(i % 2 == 0 ? 5 : i % 8)};
+                                       even ? KeyView::of("warm") : KeyView::of(cold)};
+    const std::vector<Choice> choices = {to(i % 8), to(3), to(even ? 5 : i % 8)};
     stats.add(keys, choices);
   }
   const StatsReport report = stats.report();
