@@ -21,10 +21,10 @@ if [ -z "$mirror" ]; then
 fi
 
 root=$(mktemp -d)
-# The bind mounts first: what is below them is not ours to remove.
+# The mounts first: what is below them is not ours to remove.
 clean() {
-  umount "$root/proc" 2>/dev/null || true
-  if ! mountpoint -q "$root/proc"; then rm -rf --one-file-system "$root"; fi
+  umount "$root/dev/pts" "$root/proc" 2>/dev/null || true
+  if ! mountpoint -q "$root/proc" && ! mountpoint -q "$root/dev/pts"; then rm -rf --one-file-system "$root"; fi
 }
 trap clean EXIT
 
@@ -34,6 +34,10 @@ echo "$sources" | awk '{print "deb", $1, $2, $3}' >"$root/etc/apt/sources.list"
 mkdir "$root/lanewise"
 git archive HEAD | tar -x -C "$root/lanewise"
 mount -t proc proc "$root/proc"
+# Pseudo-terminals of its own: an interactive zsh is among the tests.
+mkdir -p "$root/dev/pts"
+mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts"
+ln -sf pts/ptmx "$root/dev/ptmx"
 
 for command in "${commands[@]}"; do
   echo "\$ $command"
