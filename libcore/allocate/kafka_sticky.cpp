@@ -324,14 +324,21 @@ bool somebody_revokes(const Group& group, const Assignment& assignment) {
   return false;
 }
 
-void remark_on_idle_subscribers(const StickyInput& input, Outcome& outcome) {
-  if (!input.subscribe_alike || input.topics.empty()) return;
-  for (const Member& member : input.group.members) {
-    if (!member.topics.empty()) continue;
-    outcome.remarks.push_back(fmt::format(
-        "{} subscribes to nothing and is dealt partitions all the same, as the Java client does when such a "
-        "member comes first in its hash map",
-        member.id));
+// The client can do that: to a member that subscribes to nothing if it comes first in its hash map, and to a
+// member that claims a partition in an older generation and has unsubscribed since.
+void remark_on_strangers(const Group& group, Outcome& outcome) {
+  for (std::size_t m = 0; m < group.members.size(); ++m) {
+    std::vector<TopicIndex> topics = group.members[m].topics;
+    std::sort(topics.begin(), topics.end());
+    auto topic = topics.begin();
+    for (const TopicPartition partition : outcome.settled()[m]) {
+      while (topic != topics.end() && *topic < partition.topic) ++topic;
+      if (topic != topics.end() && *topic == partition.topic) continue;
+      outcome.remarks.push_back(
+          fmt::format("{} is given {} without a subscription to its topic, as the Java client does",
+                      group.members[m].id, partition_name(group, partition)));
+      break;
+    }
   }
 }
 
@@ -380,7 +387,7 @@ Result<Outcome> KafkaSticky::assign(const Group& group) const {
   if (!target) return target.error();
   Outcome outcome;
   outcome.rebalances.push_back({input.table.assignment(target->owner, group.members.size()), {}});
-  remark_on_idle_subscribers(input, outcome);
+  remark_on_strangers(group, outcome);
   return outcome;
 }
 
@@ -400,8 +407,10 @@ Result<Outcome> KafkaCooperativeSticky::assign(const Group& group) const {
     }
     rebalance.assignment = input.table.assignment(target->owner, group.members.size());
     outcome.rebalances.push_back(std::move(rebalance));
-    if (outcome.rebalances.size() == 1) remark_on_idle_subscribers(input, outcome);
-    if (!somebody_revokes(*now, outcome.rebalances.back().assignment)) return outcome;
+    if (!somebody_revokes(*now, outcome.rebalances.back().assignment)) {
+      remark_on_strangers(group, outcome);
+      return outcome;
+    }
     followup = settled(*now, outcome.rebalances.back().assignment);
     now = &followup;
   }
