@@ -38,7 +38,8 @@ struct Option {
   Apply apply;  // called with the value, or with "" for a flag
   std::vector<Choice> choices = {};
   bool repeatable = false;
-  bool hidden = false;
+  bool hidden = false;     // told nowhere
+  bool rare = false;       // only named in --help; the page tells what it does
   std::string group = {};  // filled in by Parser
 
   [[nodiscard]] std::string short_name() const;  // "-n" or ""
