@@ -62,6 +62,7 @@ class Parser {
   void operand(Operand operand) { operand_ = std::move(operand); }
 
   void flag(std::string names, bool& target, std::string help);
+  void rare_flag(std::string names, bool& target, std::string help);
   void text(std::string names, std::string meta, std::optional<std::string>& target, std::string help);
   void number(std::string names, std::string meta, std::optional<std::int64_t>& target, std::int64_t least,
               std::int64_t most, std::string help);

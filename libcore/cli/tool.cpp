@@ -136,10 +136,12 @@ int run_steps(const Tool& tool, int argc, char** argv, const ToolSteps& steps) {
     return die(
         {.code = ErrorCode::limit,
          .what = "out of memory",
+         .place = {},
          .hint = "see NOTES in the manual page for what the memory goes into, and --max-line, --max-memory"});
   } catch (const std::exception& error) {
     return die({.code = ErrorCode::internal,
                 .what = fmt::format("internal error: {}", error.what()),
+                .place = {},
                 .hint = "this is a bug: please report it with the command line"});
   }
 }
