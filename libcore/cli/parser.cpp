@@ -87,11 +87,6 @@ void Parser::flag(std::string names, bool& target, std::string help) {
        }});
 }
 
-void Parser::rare_flag(std::string names, bool& target, std::string help) {
-  flag(std::move(names), target, std::move(help));
-  options_.back().rare = true;
-}
-
 void Parser::text(std::string names, std::string meta, std::optional<std::string>& target, std::string help) {
   add({.names = std::move(names),
        .meta = std::move(meta),

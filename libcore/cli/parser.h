@@ -59,10 +59,11 @@ class Parser {
   void group(std::string title) { group_ = std::move(title); }
 
   void add(Option option);
+  // The option added last is rarely needed. Requires: there is one.
+  void mark_rare() { options_.back().rare = true; }
   void operand(Operand operand) { operand_ = std::move(operand); }
 
   void flag(std::string names, bool& target, std::string help);
-  void rare_flag(std::string names, bool& target, std::string help);
   void text(std::string names, std::string meta, std::optional<std::string>& target, std::string help);
   void number(std::string names, std::string meta, std::optional<std::int64_t>& target, std::int64_t least,
               std::int64_t most, std::string help);

@@ -69,11 +69,6 @@ cli::Option list(std::string names, std::string meta, std::vector<std::string>& 
           }};
 }
 
-cli::Option rare(cli::Option option) {
-  option.rare = true;
-  return option;
-}
-
 Result<void> add_fault(sim::GeneratorConfig& config, const std::string& text) {
   const std::size_t equals = text.find('=');
   const auto kind = sim::fault_named(text.substr(0, equals));
@@ -179,7 +174,8 @@ void declare_written(cli::Parser& parser, Options& options) {
                 return {};
               },
               .choices = std::move(partitioners)});
-  parser.add(rare(count("--producers", config.producers, "producers (default 2)")));
+  parser.add(count("--producers", config.producers, "producers (default 2)"));
+  parser.mark_rare();
   parser.add(
       list("--states", "A,B,…", config.states, "each key goes through these states, then a new one comes"));
   parser.add(list("--steps", "A,B,…", config.steps, "each key needs these steps, then a new one comes"));
@@ -204,9 +200,12 @@ void declare_handled(cli::Parser& parser, Options& options) {
   parser.add(count("-c,--members", config.members, "members of each group (default 3)"));
   parser.add(count("-j,--workers", config.threads, "threads of each member (default 4)"));
   parser.add(duration("--service", config.service, "mean time of one handling (default: threads half busy)"));
-  parser.add(rare(duration("--fetch-delay", config.fetch_delay, "from written to fetched (default 2ms)")));
-  parser.add(rare(duration("--commit-every", config.commit_every, "between two commits (default 1s)")));
-  parser.add(rare(count("--max-lag", config.max_lag, "writers wait above this lag (default 100000)")));
+  parser.add(duration("--fetch-delay", config.fetch_delay, "from written to fetched (default 2ms)"));
+  parser.mark_rare();
+  parser.add(duration("--commit-every", config.commit_every, "between two commits (default 1s)"));
+  parser.mark_rare();
+  parser.add(count("--max-lag", config.max_lag, "writers wait above this lag (default 100000)"));
+  parser.mark_rare();
 }
 
 void declare_shown(cli::Parser& parser, Options& options) {
@@ -225,9 +224,10 @@ void declare_shown(cli::Parser& parser, Options& options) {
         return {};
       },
       "each handling as record, start-done or nothing (default record)");
-  parser.rare_flag("--no-commits", options.no_commits, "without commit lines");
-  parser.rare_flag("--no-assignments", options.no_assignments,
-                   "without assign, revoke, resume and crash lines");
+  parser.flag("--no-commits", options.no_commits, "without commit lines");
+  parser.mark_rare();
+  parser.flag("--no-assignments", options.no_assignments, "without assign, revoke, resume and crash lines");
+  parser.mark_rare();
   parser.add({.names = "--fields",
               .meta = "A,B,…",
               .kind = cli::ValueKind::text,
@@ -298,7 +298,8 @@ void declare(cli::Parser& parser, Options& options) {
                 return {};
               }});
   parser.flag("--list", options.list, "the kinds of fault; with --json as JSON Lines");
-  parser.rare_flag("--json", options.list_as_json, "--list as JSON Lines");
+  parser.flag("--json", options.list_as_json, "--list as JSON Lines");
+  parser.mark_rare();
   parser.add({.names = "--seed",
               .meta = "N",
               .kind = cli::ValueKind::number,

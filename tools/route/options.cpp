@@ -115,6 +115,7 @@ void declare(cli::Parser& parser, Options& options) {
               .rare = true});
   parser.flag("--hash-keys", options.hash_keys, "show keys as hashes");
   parser.size("--max-memory", options.max_memory, "for counting distinct keys (default 256MiB)");
+  parser.mark_rare();
 }
 
 Result<void> check(Options& options) {
