@@ -103,8 +103,8 @@ void declare_written(cli::Parser& parser, Options& options) {
               }});
   parser.add(count("--keys", config.keys, "keys (default 10000)"));
   parser.add(count("--active", config.active_keys, "keys that are alive at one moment (default all)"));
-  parser.add(
-      rare(duration("--active-for", config.active_for, "how long a key stays alive, about (default 60s)")));
+  parser.add(duration("--active-for", config.active_for, "how long a key stays alive, about (default 60s)"));
+  parser.mark_rare();
   parser.add({.names = "--zipf",
               .meta = "S",
               .kind = cli::ValueKind::number,
