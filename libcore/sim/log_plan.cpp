@@ -243,13 +243,13 @@ std::uint64_t records_of(FaultKind kind, std::uint32_t life) {
     case FaultKind::overtake:
     case FaultKind::overlap:
     case FaultKind::zombie:
-    case FaultKind::skip:
-    case FaultKind::loss:
     case FaultKind::write_reorder:
     case FaultKind::pool_resize: own = 2; break;
     case FaultKind::early: own = early_run(life); break;
     case FaultKind::double_dispatch:
     case FaultKind::redelivery: own = 1; break;
+    case FaultKind::skip:
+    case FaultKind::loss:
     case FaultKind::replay: own = life == 2 ? 2 : 3; break;
     case FaultKind::split_key: own = life == 3 ? 3 : 4; break;
     case FaultKind::duplicate: return std::max(life, 1U) + 1;
