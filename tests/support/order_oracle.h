@@ -195,8 +195,9 @@ class OrderOracle {
   }
 
   void judge_group(const std::string& group, std::vector<Handled>& list) {
-    std::stable_sort(list.begin(), list.end(),
-                     [](const Handled& a, const Handled& b) { return a.start < b.start; });
+    std::sort(list.begin(), list.end(), [](const Handled& a, const Handled& b) {
+      return std::pair(a.start, a.line) < std::pair(b.start, b.line);
+    });
     judge_threads(list);
     std::map<std::string, std::vector<Handled>> by_key;
     std::map<Place, std::vector<Handled>> by_place;
