@@ -3,8 +3,9 @@
 // fields. Each field ends with its separator, and the last separator becomes the line's end.
 #include "libcore/record/event_writer.h"
 
-#include <bit>
 #include <cstring>
+
+#include "libcore/record/text_out.h"
 
 namespace lanewise::record {
 
@@ -13,153 +14,6 @@ namespace {
 constexpr std::size_t kFixedRoom = 3072;  // names, punctuation and numbers of every field
 constexpr std::size_t kMostGrowth = 12;   // a byte may become \u0001, and that be escaped once more
 constexpr std::int64_t kNsPerSecond = 1'000'000'000;
-
-template <std::size_t N>
-char* put(char* at, const char (&text)[N]) {
-  std::memcpy(at, text, N - 1);
-  return at + (N - 1);
-}
-char* put(char* at, std::string_view text) {
-  std::memcpy(at, text.data(), text.size());
-  return at + text.size();
-}
-
-constexpr char kPairs[] =
-    "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
-    "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
-
-char* put_number(char* at, std::int64_t value) {
-  auto rest = static_cast<std::uint64_t>(value);
-  if (value < 0) {
-    *at++ = '-';
-    rest = 0 - rest;
-  }
-  char digits[20];
-  char* first = digits + sizeof digits;
-  while (rest >= 100) {
-    first -= 2;
-    std::memcpy(first, kPairs + 2 * (rest % 100), 2);
-    rest /= 100;
-  }
-  if (rest >= 10) {
-    first -= 2;
-    std::memcpy(first, kPairs + 2 * rest, 2);
-  } else {
-    *--first = static_cast<char>('0' + rest);
-  }
-  return put(at, std::string_view(first, static_cast<std::size_t>(digits + sizeof digits - first)));
-}
-
-char* put_two_digits(char* at, unsigned value) {
-  std::memcpy(at, kPairs + 2 * std::size_t{value}, 2);
-  return at + 2;
-}
-
-// The length of the UTF-8 sequence that `text` starts with, 0 if it is none (overlong, surrogate, cut off).
-std::size_t utf8_sequence(std::string_view text) {
-  const auto byte = [&](std::size_t i) {
-    return static_cast<unsigned char>(i < text.size() ? text[i] : '\0');
-  };
-  const auto follows = [&](std::size_t i, unsigned low = 0x80, unsigned high = 0xbf) {
-    return byte(i) >= low && byte(i) <= high;
-  };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xc2 && lead <= 0xdf) return follows(1) ? 2 : 0;
-  if (lead >= 0xe0 && lead <= 0xef) {
-    return follows(1, lead == 0xe0 ? 0xa0 : 0x80, lead == 0xed ? 0x9f : 0xbf) && follows(2) ? 3 : 0;
-  }
-  if (lead >= 0xf0 && lead <= 0xf4) {
-    return follows(1, lead == 0xf0 ? 0x90 : 0x80, lead == 0xf4 ? 0x8f : 0xbf) && follows(2) && follows(3) ? 4
-                                                                                                          : 0;
-  }
-  return 0;
-}
-
-bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t length = utf8_sequence(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
-  }
-  return true;
-}
-
-// How many bytes at the front need no look: ASCII, printable, neither quote nor backslash. Eight at a time.
-std::size_t plain_prefix(std::string_view text) {
-  constexpr std::uint64_t kOnes = 0x0101010101010101U;
-  constexpr std::uint64_t kTops = 0x8080808080808080U;
-  // Exact where no byte has its top bit set, and such a byte is a hit itself.
-  const auto has_zero = [](std::uint64_t word) { return (word - kOnes) & ~word & kTops; };
-  std::size_t i = 0;
-  for (; i + 8 <= text.size(); i += 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, text.data() + i, 8);
-    const std::uint64_t hits = (word & kTops) | ((word - kOnes * 0x20) & ~word & kTops) |
-                               has_zero(word ^ (kOnes * '"')) | has_zero(word ^ (kOnes * '\\'));
-    if (hits != 0) break;
-  }
-  for (; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    if (byte < 0x20 || byte >= 0x80 || byte == '"' || byte == '\\') break;
-  }
-  return i;
-}
-
-enum class Invalid : std::uint8_t { replaced, kept };
-
-// The inside of a JSON string.
-char* put_escaped(char* at, std::string_view text, Invalid invalid = Invalid::replaced) {
-  constexpr char kHex[] = "0123456789abcdef";
-  while (true) {
-    const std::size_t plain = plain_prefix(text);
-    at = put(at, text.substr(0, plain));
-    text.remove_prefix(plain);
-    if (text.empty()) return at;
-    const auto byte = static_cast<unsigned char>(text.front());
-    std::size_t taken = 1;
-    if (byte >= 0x80) {
-      const std::size_t length = utf8_sequence(text);
-      if (length == 0 && invalid == Invalid::replaced) {
-        at = put(at, "\xef\xbf\xbd");
-      } else {
-        taken = length == 0 ? 1 : length;
-        at = put(at, text.substr(0, taken));
-      }
-    } else {
-      *at++ = '\\';
-      switch (byte) {
-        case '"': *at++ = '"'; break;
-        case '\\': *at++ = '\\'; break;
-        case '\n': *at++ = 'n'; break;
-        case '\r': *at++ = 'r'; break;
-        case '\t': *at++ = 't'; break;
-        case '\b': *at++ = 'b'; break;
-        case '\f': *at++ = 'f'; break;
-        default:
-          at = put(at, "u00");
-          *at++ = kHex[byte >> 4U];
-          *at++ = kHex[byte & 15U];
-      }
-    }
-    text.remove_prefix(taken);
-  }
-}
-
-char* put_base64(char* at, std::string_view bytes) {
-  constexpr char kAlphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const auto byte = [&](std::size_t j) {
-      return j < bytes.size() ? static_cast<unsigned char>(bytes[j]) : 0U;
-    };
-    const unsigned three = byte(i) << 16U | byte(i + 1) << 8U | byte(i + 2);
-    *at++ = kAlphabet[three >> 18U];
-    *at++ = kAlphabet[three >> 12U & 63U];
-    *at++ = i + 1 < bytes.size() ? kAlphabet[three >> 6U & 63U] : '=';
-    *at++ = i + 2 < bytes.size() ? kAlphabet[three & 63U] : '=';
-  }
-  return at;
-}
 
 char* put_positions(char* at, std::span<const std::int64_t> position) {
   *at++ = '[';
@@ -235,7 +89,7 @@ class LogfmtSink {
   template <std::size_t N>
   void text(const char (&field)[N], std::string_view value) {
     name(field);
-    const bool bare = !value.empty() && plain_prefix(value) == value.size() && value != "null" &&
+    const bool bare = !value.empty() && is_plain(value) && value != "null" &&
                       value.find_first_of(" =") == std::string_view::npos;
     if (bare) {
       at_ = put(at_, value);
@@ -296,7 +150,7 @@ void walk(const Event& event, const Walk& what, Sink& sink) {
     if (event.key.state == KeyState::null) {
       sink.null_key();
     } else if (event.key.state == KeyState::present) {
-      if (plain_prefix(event.key.bytes) == event.key.bytes.size() || is_utf8(event.key.bytes)) {
+      if (is_plain(event.key.bytes) || is_utf8(event.key.bytes)) {
         sink.text("key", event.key.bytes);
       } else {
         std::string encoded((event.key.bytes.size() + 2) / 3 * 4, '\0');
@@ -373,7 +227,7 @@ std::int64_t floor_divide(std::int64_t value, std::int64_t by) {
 
 char* put_kcat(char* at, const Event& event, std::string_view payload, bool has_payload) {
   at = put(at, "{\"topic\":\"");
-  at = put_escaped(at, event.topic.value_or(""), Invalid::kept);
+  at = put_escaped(at, event.topic.value_or(""), InvalidUtf8::kept);
   at = put(at, "\",\"partition\":");
   at = put_number(at, event.partition.value_or(Partition(0)).value);
   at = put(at, ",\"offset\":");
@@ -391,7 +245,7 @@ char* put_kcat(char* at, const Event& event, std::string_view payload, bool has_
   at = put(at, ",\"key\":");
   if (event.key.state == KeyState::present) {
     *at++ = '"';
-    at = put_escaped(at, event.key.bytes, Invalid::kept);
+    at = put_escaped(at, event.key.bytes, InvalidUtf8::kept);
     *at++ = '"';
   } else {
     at = put(at, "null");
@@ -399,7 +253,7 @@ char* put_kcat(char* at, const Event& event, std::string_view payload, bool has_
   at = put(at, ",\"payload\":");
   if (!has_payload) return put(at, "null}");
   *at++ = '"';
-  at = put_escaped(at, payload, Invalid::kept);
+  at = put_escaped(at, payload, InvalidUtf8::kept);
   return put(at, "\"}");
 }
 

@@ -9,6 +9,8 @@ namespace lanewise::sim {
 
 namespace {
 
+constexpr std::size_t kMostDigits = 10;
+
 Error no_partition(std::string_view key) {
   return usage_error(fmt::format("the partitioner does not determine a partition for the key '{}'", key),
                      "generate with a partitioner that does, for example kafka");
@@ -22,8 +24,8 @@ KeyTable::KeyTable(std::string_view prefix, std::uint32_t keys, std::uint32_t pa
       partitions_(partitions),
       partitioner_(&partitioner),
       prefix_size_(prefix.size()),
-      text_(prefix),
-      entity_(prefix),
+      text_(std::string(prefix) + std::string(kMostDigits, '0')),
+      entity_(text_),
       partition_(keys),
       written_(keys),
       touched_(keys) {}
@@ -49,21 +51,6 @@ Result<KeyTable> KeyTable::create(std::string_view prefix, std::uint32_t keys, s
     }
   }
   return table;
-}
-
-std::string_view KeyTable::number_text(std::uint32_t key, std::string& buffer) const {
-  const fmt::format_int digits(std::uint64_t{key} + 1);
-  buffer.resize(prefix_size_);
-  buffer.append(digits.data(), digits.size());
-  return buffer;
-}
-
-std::string_view KeyTable::text(std::uint32_t key) {
-  return key < keys_ ? number_text(key, text_) : std::string_view(added_[key - keys_].text);
-}
-
-std::string_view KeyTable::entity(std::uint32_t key) {
-  return key < keys_ ? number_text(key, entity_) : std::string_view(added_[key - keys_].entity);
 }
 
 Result<void> KeyTable::add_entity(std::span<const std::string_view> suffixes) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "libcore/base/result.h"
+#include "libcore/record/text_out.h"
 #include "libcore/route/partitioner.h"
 
 namespace lanewise::sim {
@@ -33,9 +34,13 @@ class KeyTable {
   void touch(std::uint32_t key) { touched_[key] = true; }
 
   // Valid until the next call.
-  std::string_view text(std::uint32_t key);
+  std::string_view text(std::uint32_t key) {
+    return key < keys_ ? number_text(key, text_) : std::string_view(added_[key - keys_].text);
+  }
   // The thing that the key stands for: the key itself, or what an added key was made of.
-  std::string_view entity(std::uint32_t key);
+  std::string_view entity(std::uint32_t key) {
+    return key < keys_ ? number_text(key, entity_) : std::string_view(added_[key - keys_].entity);
+  }
 
   // A new entity with a key for each suffix, to be taken later.
   Result<void> add_entity(std::span<const std::string_view> suffixes);
@@ -50,13 +55,17 @@ class KeyTable {
 
   KeyTable(std::string_view prefix, std::uint32_t keys, std::uint32_t partitions,
            const route::Partitioner& partitioner);
-  std::string_view number_text(std::uint32_t key, std::string& buffer) const;
+  std::string_view number_text(std::uint32_t key, std::string& buffer) const {
+    char* const digits = buffer.data() + prefix_size_;
+    const char* const end = record::put_number(digits, std::int64_t{key} + 1);
+    return {buffer.data(), static_cast<std::size_t>(end - buffer.data())};
+  }
 
   std::uint32_t keys_;
   std::uint32_t partitions_;
   const route::Partitioner* partitioner_;
   std::size_t prefix_size_;
-  std::string text_;    // the prefix, and the digits last asked for
+  std::string text_;    // the prefix, and room for digits
   std::string entity_;  // likewise
   std::vector<std::int32_t> partition_;
   std::vector<std::uint32_t> written_;

@@ -91,12 +91,13 @@ void LogLines::fill_handling(const Handling& handling, Event& event) {
   if (has(Field::member)) event.member = group.members[handling.member];
   if (has(Field::thread)) event.thread = threads_[handling.thread];
   if (has(Field::generation)) event.generation = Generation(group.generation_at(handling.start_ns));
+  event.attempt.reset();
   if (has(Field::attempt) && handling.attempt > 0) event.attempt = handling.attempt;
 }
 
 std::uint64_t LogLines::stored(const Record& record) {
   if (!config_.stored) return 0;
-  Event event;
+  Event& event = stored_event_;
   fill_record(record, event);
   // A dump says by its shape that its records are stored; elsewhere a record without `event` is a handling.
   if (config_.format == record::EventFormat::kcat) {
@@ -115,7 +116,7 @@ std::uint64_t LogLines::stored(const Record& record) {
 
 std::uint64_t LogLines::started(const Handling& handling) {
   if (config_.handled != HandledAs::start_and_done) return 0;
-  Event event;
+  Event& event = handled_event_;
   fill_handling(handling, event);
   event.event = EventKind::start;
   const std::int64_t shown = member_time(handling.group, handling.member, handling.start_ns);
@@ -127,7 +128,7 @@ std::uint64_t LogLines::started(const Handling& handling) {
 
 std::uint64_t LogLines::ended(const Handling& handling) {
   if (config_.handled == HandledAs::nothing) return 0;
-  Event event;
+  Event& event = handled_event_;
   fill_handling(handling, event);
   const std::int64_t from = member_time(handling.group, handling.member, handling.start_ns);
   const std::int64_t to = from + (handling.end_ns - handling.start_ns);

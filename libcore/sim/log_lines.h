@@ -74,6 +74,10 @@ class LogLines {
   const std::vector<ConsumerGroup>& groups_;
   record::EventWriter writer_;
   std::string* out_ = nullptr;
+  // The events of the two frequent lines, kept from one to the next: what a line of that kind has, each sets
+  // anew.
+  record::Event stored_event_;
+  record::Event handled_event_;
   std::string payload_;
   std::vector<std::string> threads_;
   std::vector<std::string> producers_;

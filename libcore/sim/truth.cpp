@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include <nlohmann/json.hpp>
 
@@ -26,13 +27,18 @@ void append_line(const Json& json, std::string& out) {
 
 }  // namespace
 
-void write_truth(const GeneratorConfig& config, const GeneratorSummary& summary, std::vector<Planted> planted,
-                 std::string& out) {
-  std::stable_sort(planted.begin(), planted.end(),
-                   [](const Planted& a, const Planted& b) { return a.line < b.line; });
+void write_truth(const GeneratorConfig& config, const GeneratorSummary& summary,
+                 const std::vector<Planted>& planted, std::string& out) {
+  // What shares a line stays in the order in which it was planted, as a sort alone would not promise.
+  std::vector<std::size_t> order(planted.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return planted[a].line != planted[b].line ? planted[a].line < planted[b].line : a < b;
+  });
   std::array<std::uint64_t, kFaultKinds> counts{};
   std::array<std::uint64_t, 3> verdicts{};
-  for (const Planted& fault : planted) {
+  for (const std::size_t index : order) {
+    const Planted& fault = planted[index];
     const FaultInfo& row = info(fault.kind);
     ++counts[static_cast<std::size_t>(fault.kind)];
     ++verdicts[static_cast<std::size_t>(row.verdict)];

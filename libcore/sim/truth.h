@@ -36,7 +36,7 @@ struct Planted {
   std::int64_t last_ns = 0;
 };
 
-void write_truth(const GeneratorConfig& config, const GeneratorSummary& summary, std::vector<Planted> planted,
-                 std::string& out);
+void write_truth(const GeneratorConfig& config, const GeneratorSummary& summary,
+                 const std::vector<Planted>& planted, std::string& out);
 
 }  // namespace lanewise::sim

@@ -7,6 +7,7 @@
 // About 1 ns a draw.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cassert>
 #include <cstdint>
@@ -34,6 +35,9 @@ class Random {
       state += 0x9e3779b97f4a7c15U;
     }
   }
+
+  // Goes on from a state. Requires: not all zero.
+  explicit constexpr Random(const std::array<std::uint64_t, 4>& state) : state_(state) {}
 
   constexpr std::uint64_t next() {
     const std::uint64_t result = std::rotl(state_[1] * 5, 7) * 9;
@@ -73,7 +77,7 @@ class Random {
   }
 
  private:
-  std::uint64_t state_[4]{};
+  std::array<std::uint64_t, 4> state_{};
 };
 
 }  // namespace lanewise::stats
