@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "libcore/allocate/errors.h"
+
 namespace lanewise::allocate {
 namespace {
 
@@ -53,11 +55,9 @@ Result<Group> with_member(const Group& group, std::string_view id) {
 Result<Group> without_member(const Group& group, std::string_view id) {
   const auto member = group.find_member(id);
   if (!member) {
-    return Error{.code = ErrorCode::not_found,
-                 .what = fmt::format("the group has no member '{}'", id),
-                 .place = {},
-                 .hint = group.members.empty() ? "the group has no members"
-                                               : fmt::format("its members are {}", known_members(group))};
+    return error_with_hint(ErrorCode::not_found, fmt::format("the group has no member '{}'", id),
+                           group.members.empty() ? std::string("the group has no members")
+                                                 : fmt::format("its members are {}", known_members(group)));
   }
   Group result = group;
   result.members.erase(result.members.begin() + static_cast<std::ptrdiff_t>(*member));

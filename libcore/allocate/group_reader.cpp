@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "libcore/allocate/errors.h"
 #include "libcore/allocate/group_json.h"
 #include "libcore/allocate/java_hash_map.h"
 
@@ -163,11 +164,10 @@ class Reader {
       if (!topic) return topic.error();
       partitions += topic->partitions;
       if (partitions > kMostPartitions) {
-        return Error{
-            .code = ErrorCode::limit,
-            .what = fmt::format("{}: more than {} partitions in one group", topics_path, kMostPartitions),
-            .place = {source_, 0},
-            .hint = "divide the topics among several groups"};
+        return error_with_hint(
+            ErrorCode::limit,
+            fmt::format("{}: more than {} partitions in one group", topics_path, kMostPartitions),
+            "divide the topics among several groups", {source_, 0});
       }
       add_topic(group, *std::move(topic));
     }
@@ -354,11 +354,11 @@ class Reader {
     std::set<TopicIndex> seen;
     for (std::size_t i = 0; i < topics->size(); ++i) {
       const Json& name = (*topics)[i];
-      const std::string name_path = element_path(topics_path, i);
-      if (!name.is_string()) return wrong(name_path, name, "a topic is a string");
-      const TopicIndex topic = topic_named(group, name.get_ref<const std::string&>(), name_path);
+      if (!name.is_string()) return wrong(element_path(topics_path, i), name, "a topic is a string");
+      const TopicIndex topic = topic_named(group, name.get_ref<const std::string&>(), topics_path);
       if (!seen.insert(topic).second) {
-        return fault(name_path, fmt::format("{} is named twice", group.topic(topic).name), "name it once");
+        return fault(element_path(topics_path, i), fmt::format("{} is named twice", group.topic(topic).name),
+                     "name it once");
       }
       member.topics.push_back(topic);
     }
@@ -403,15 +403,14 @@ class Reader {
     const Topic& topic = group.topic(index);
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       const auto number = integer_in(numbers[i]);
-      const std::string number_path = element_path(path, i);
       if (!number || *number < 0 || *number > std::numeric_limits<std::int32_t>::max()) {
-        return wrong(number_path, numbers[i], "a partition is an integer from 0 on");
+        return wrong(element_path(path, i), numbers[i], "a partition is an integer from 0 on");
       }
       Partition partition(static_cast<std::int32_t>(*number));
       if (topic.exists) {
         const auto known = partition_at(topic, {broker, partition});
         if (!known)
-          return fault(number_path, not_a_partition(topic, broker, partition),
+          return fault(element_path(path, i), not_a_partition(topic, broker, partition),
                        "correct it or the count in topics");
         partition = *known;
       }

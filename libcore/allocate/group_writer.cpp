@@ -1,3 +1,8 @@
+// The text is put together by hand, so that a member is a line and a long list of partitions costs no tree of
+// values; only strings go through nlohmann, for their escapes.
+#include <string_view>
+#include <utility>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -6,54 +11,104 @@
 namespace lanewise::allocate {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-Json topics_json(const Group& group) {
-  Json topics = Json::object();
-  for (const Topic& topic : group.topics) {
-    if (!topic.exists) continue;
-    Json json = Json::object();
-    if (topic.brokers.empty()) {
-      json["partitions"] = topic.partitions;
-    } else {
-      for (const BrokerQueues& broker : topic.brokers) json["brokers"][broker.broker] = broker.queues;
-    }
-    if (!topic.racks.empty()) json["racks"] = topic.racks;
-    topics[topic.name] = std::move(json);
-  }
-  return topics;
+std::string json_string(std::string_view text) {
+  using Json = nlohmann::json;
+  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Json member_json(const Group& group, const Member& member) {
-  Json json = {{"id", member.id}};
-  if (member.instance) json["instance"] = *member.instance;
-  if (member.rack) json["rack"] = *member.rack;
-  if (member.weight != 1) json["weight"] = member.weight;
-  if (!member.listed) json["listed"] = false;
-  json["topics"] = Json::array();
-  for (const TopicIndex topic : member.topics) json["topics"].push_back(group.topic(topic).name);
-  json["owned"] = Json::object();
-  for (const TopicPartition partition : member.owned) {
-    const Topic& topic = group.topic(partition.topic);
-    const QueuePlace place = place_of(topic, partition.partition);
-    Json& numbers = json["owned"][topic.name];
-    if (topic.brokers.empty()) {
-      numbers.push_back(place.number.value);
-    } else {
-      numbers[std::string(place.broker)].push_back(place.number.value);
+// Puts a comma before everything but the first.
+class Commas {
+ public:
+  std::string_view next() { return std::exchange(first_, false) ? "" : ","; }
+
+ private:
+  bool first_ = true;
+};
+
+std::string topic_text(const Topic& topic) {
+  if (!topic.brokers.empty()) {
+    std::string text = "{\"brokers\":{";
+    Commas commas;
+    for (const BrokerQueues& broker : topic.brokers) {
+      text += fmt::format("{}{}:{}", commas.next(), json_string(broker.broker), broker.queues);
     }
+    return text + "}}";
   }
-  if (member.generation) json["generation"] = member.generation->value;
-  return json;
+  std::string text = fmt::format("{{\"partitions\":{}", topic.partitions);
+  if (!topic.racks.empty()) {
+    text += ",\"racks\":[";
+    Commas commas;
+    for (const std::vector<std::string>& racks : topic.racks) {
+      text += commas.next();
+      text += '[';
+      Commas inner;
+      for (const std::string& rack : racks) text += fmt::format("{}{}", inner.next(), json_string(rack));
+      text += ']';
+    }
+    text += ']';
+  }
+  return text + "}";
+}
+
+// Requires: one topic's partitions, in order. So the queues of a broker follow each other.
+std::string owned_of_topic(const Topic& topic, std::span<const TopicPartition> owned) {
+  std::string text(topic.brokers.empty() ? "[" : "{");
+  std::string_view broker;
+  Commas commas;
+  for (const TopicPartition partition : owned) {
+    const QueuePlace place = place_of(topic, partition.partition);
+    if (place.broker != broker) {
+      text += fmt::format("{}{}:[", broker.empty() ? "" : "],", json_string(place.broker));
+      broker = place.broker;
+      commas = Commas();
+    }
+    text += fmt::format("{}{}", commas.next(), place.number.value);
+  }
+  if (!broker.empty()) text += ']';
+  text += topic.brokers.empty() ? ']' : '}';
+  return text;
+}
+
+std::string member_text(const Group& group, const Member& member) {
+  std::string text = fmt::format("{{\"id\":{}", json_string(member.id));
+  if (member.instance) text += fmt::format(",\"instance\":{}", json_string(*member.instance));
+  if (member.rack) text += fmt::format(",\"rack\":{}", json_string(*member.rack));
+  if (member.weight != 1) text += fmt::format(",\"weight\":{}", member.weight);
+  if (!member.listed) text += ",\"listed\":false";
+  text += ",\"topics\":[";
+  Commas topics;
+  for (const TopicIndex topic : member.topics) {
+    text += fmt::format("{}{}", topics.next(), json_string(group.topic(topic).name));
+  }
+  text += "],\"owned\":{";
+  Commas owned;
+  const std::span<const TopicPartition> all(member.owned);
+  for (std::size_t begin = 0; begin < all.size();) {
+    std::size_t end = begin;
+    while (end < all.size() && all[end].topic == all[begin].topic) ++end;
+    const Topic& topic = group.topic(all[begin].topic);
+    text += fmt::format("{}{}:{}", owned.next(), json_string(topic.name),
+                        owned_of_topic(topic, all.subspan(begin, end - begin)));
+    begin = end;
+  }
+  text += '}';
+  if (member.generation) text += fmt::format(",\"generation\":{}", member.generation->value);
+  return text + "}";
 }
 
 std::string group_text(const Group& group) {
-  std::string text = fmt::format("{{\"topics\":{},\n\"members\":[", text_of(topics_json(group)));
-  for (std::size_t m = 0; m < group.members.size(); ++m) {
-    text += m == 0 ? "\n" : ",\n";
-    text += text_of(member_json(group, group.members[m]));
+  std::string text = "{\"topics\":{";
+  Commas topics;
+  for (const Topic& topic : group.topics) {
+    if (topic.exists)
+      text += fmt::format("{}{}:{}", topics.next(), json_string(topic.name), topic_text(topic));
+  }
+  text += "},\n\"members\":[";
+  Commas members;
+  for (const Member& member : group.members) {
+    text += members.next();
+    text += '\n';
+    text += member_text(group, member);
   }
   return text + "]}";
 }
@@ -63,9 +118,9 @@ std::string group_text(const Group& group) {
 std::string write_groups(std::span<const Group> groups) {
   if (groups.size() == 1 && groups.front().name.empty()) return group_text(groups.front()) + "\n";
   std::string text = "{\"groups\":{";
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    text += g == 0 ? "\n" : ",\n";
-    text += text_of(Json(groups[g].name)) + ":" + group_text(groups[g]);
+  Commas commas;
+  for (const Group& group : groups) {
+    text += fmt::format("{}\n{}:{}", commas.next(), json_string(group.name), group_text(group));
   }
   return text + "}}\n";
 }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "libcore/allocate/errors.h"
 #include "libcore/allocate/java_hash_map.h"
 
 namespace lanewise::allocate {
@@ -32,21 +33,17 @@ std::vector<std::size_t> all_members(const Group& group) {
 Result<void> require_kafka_group(const Group& group) {
   for (const Topic& topic : group.topics) {
     if (topic.brokers.empty()) continue;
-    return Error{.code = ErrorCode::unsupported,
-                 .what = fmt::format("{} is given by brokers, but Kafka numbers a topic's partitions through",
-                                     topic.name),
-                 .place = {},
-                 .hint = "give the topic \"partitions\", or use a RocketMQ strategy"};
+    return unsupported(
+        fmt::format("{} is given by brokers, but Kafka numbers a topic's partitions through", topic.name),
+        "give the topic \"partitions\", or use a RocketMQ strategy");
   }
   std::unordered_map<std::string_view, const Member*> by_id;
   std::unordered_map<std::string_view, const Member*> by_instance;
   for (const Member& member : group.members) {
     if (!member.listed) {
-      return Error{
-          .code = ErrorCode::unsupported,
-          .what = fmt::format("{} is not listed by the broker; a Kafka group has no such members", member.id),
-          .place = {},
-          .hint = "remove the member, or use a RocketMQ strategy"};
+      return unsupported(
+          fmt::format("{} is not listed by the broker; a Kafka group has no such members", member.id),
+          "remove the member, or use a RocketMQ strategy");
     }
     const auto [same_id, new_id] = by_id.emplace(member.id, &member);
     if (!new_id) return shared_name("id", member.id, *same_id->second, member);

@@ -16,8 +16,9 @@
 // The original keeps one sorted set of members and, for every partition it looks at, examines all members and
 // all partitions to see whether the group is balanced. Here members with equal subscriptions and racks form a
 // class with a sorted set of its own: the least loaded subscriber of a topic is the least of a few classes,
-// and the group is unbalanced exactly while some owner of a topic has at least two more than the topic's
-// least loaded subscriber. One such owner is remembered and looked for anew only when it no longer is one.
+// or, where there are many classes, soon found among the least loaded of all. And the group is unbalanced
+// exactly while some owner of a topic has at least two more than the topic's least loaded subscriber. One
+// such owner is remembered and looked for anew only when it no longer is one.
 //
 // Source: apache/kafka, AbstractStickyAssignor.java, GeneralAssignmentBuilder.
 #include <algorithm>
@@ -30,6 +31,7 @@
 
 #include <fmt/format.h>
 
+#include "libcore/allocate/errors.h"
 #include "libcore/allocate/java_hash_map.h"
 #include "libcore/allocate/kafka_sticky_claims.h"
 
@@ -168,17 +170,23 @@ class UnlikeShares {
       const auto [entry, is_new] = known.emplace(std::pair(rack, topics), classes_.size());
       class_of_[m] = entry->second;
       if (!is_new) continue;
-      for (const std::int32_t topic : topics) classes_of_topic_[index_of(topic)].push_back(classes_.size());
+      subscription_.resize((classes_.size() + 1) * in_.group.topics.size(), false);
+      for (const std::int32_t topic : topics) {
+        classes_of_topic_[index_of(topic)].push_back(classes_.size());
+        subscription_[classes_.size() * in_.group.topics.size() + index_of(topic)] = true;
+      }
       classes_.push_back({{}, m});
       std::size_t most = 0;
       for (const std::int32_t topic : topics) most += in_.table.count(TopicIndex(topic));
-      most_of_class_.push_back(most);
+      most_of_class_.push_back(static_cast<std::int32_t>(most));
     }
   }
 
+  [[nodiscard]] bool class_subscribes(std::size_t c, std::size_t topic) const {
+    return subscription_[c * in_.group.topics.size() + topic];
+  }
   [[nodiscard]] bool subscribes(std::size_t member, std::size_t topic) const {
-    const std::vector<std::size_t>& classes = classes_of_topic_[topic];
-    return std::find(classes.begin(), classes.end(), class_of_[member]) != classes.end();
+    return class_subscribes(class_of_[member], topic);
   }
 
   void keep_owned() {
@@ -231,18 +239,31 @@ class UnlikeShares {
     ++size_[index_of(member)];
   }
 
-  // Of the subscribers that take part, and that `admits`; kNoLoad if there is none.
+  // Of the topic's subscribers that take part, in the classes that `admits`; without those that own as many
+  // as they can if `with_room`. kNoLoad if there is none.
   template <class Admits>
-  [[nodiscard]] Load least_loaded(std::size_t topic, const Admits& admits) const {
+  [[nodiscard]] Load least_loaded(std::size_t topic, bool with_room, const Admits& admits) const {
+    const std::vector<std::size_t>& classes = classes_of_topic_[topic];
+    std::size_t tries = classes.size() / 4;
+    for (auto i = everybody_.begin(); i != everybody_.end() && tries > 0; ++i, --tries) {
+      const std::size_t c = class_of_[member_at_rank_[index_of(i->rank)]];
+      if (!class_subscribes(c, topic) || (with_room && i->size == most_of_class_[c]) || !admits(classes_[c]))
+        continue;
+      return *i;
+    }
     Load least = kNoLoad;
-    for (const std::size_t c : classes_of_topic_[topic]) {
-      const Peers& some = classes_[c];
-      if (!some.members.empty() && admits(some)) least = std::min(least, *some.members.begin());
+    for (const std::size_t c : classes) {
+      const std::set<Load>& members = classes_[c].members;
+      auto first = members.begin();
+      if (with_room && first != members.end() && first->size == most_of_class_[c]) {
+        first = members.upper_bound({most_of_class_[c], std::numeric_limits<std::int32_t>::max()});
+      }
+      if (first != members.end() && *first < least && admits(classes_[c])) least = *first;
     }
     return least;
   }
-  [[nodiscard]] Load least_loaded(std::size_t topic) const {
-    return least_loaded(topic, [](const Peers&) { return true; });
+  [[nodiscard]] Load least_loaded(std::size_t topic, bool with_room = false) const {
+    return least_loaded(topic, with_room, [](const Peers&) { return true; });
   }
 
   void hand_out(const std::vector<std::size_t>& free) {
@@ -255,7 +276,7 @@ class UnlikeShares {
     };
     if (in_.racks_matter) {
       for (const std::size_t number : free) {
-        give(number, least_loaded(topic_at(number), [&](const Peers& some) {
+        give(number, least_loaded(topic_at(number), false, [&](const Peers& some) {
                return !in_.rack_mismatch(some.example, number);
              }));
       }
@@ -267,7 +288,7 @@ class UnlikeShares {
 
   void fix_members() {
     for (std::size_t m = 0; m < size_.size(); ++m) {
-      if (index_of(size_[m]) < most_of_class_[class_of_[m]]) continue;
+      if (size_[m] < most_of_class_[class_of_[m]]) continue;
       const auto& of_topic = owned_of_topic_[m];
       takes_part_[m] = std::any_of(of_topic.begin(), of_topic.end(), [&](const auto& entry) {
         return subscribers_[index_of(entry.first)] >= 2;
@@ -313,17 +334,8 @@ class UnlikeShares {
   // Members that own as many as they can are passed over, even if it is something else that they own (step 4
   // does not ask whether an older owner still subscribes).
   [[nodiscard]] bool is_overfull(std::size_t member, std::int32_t topic) const {
-    if (owned_of_topic_[member].count(topic) == 0) return false;
-    for (const std::size_t c : classes_of_topic_[index_of(topic)]) {
-      const std::set<Load>& members = classes_[c].members;
-      const auto most = static_cast<std::int32_t>(most_of_class_[c]);
-      auto least = members.begin();
-      if (least != members.end() && least->size == most) {
-        least = members.upper_bound({most, std::numeric_limits<std::int32_t>::max()});
-      }
-      if (least != members.end() && size_[member] > least->size + 1) return true;
-    }
-    return false;
+    return owned_of_topic_[member].count(topic) > 0 &&
+           size_[member] > least_loaded(index_of(topic), true).size + 1;
   }
 
   // Whether anything moved.
@@ -365,22 +377,19 @@ class UnlikeShares {
   }
 
   [[nodiscard]] Error upstream_fails(std::size_t number, std::size_t member) const {
-    return {.code = ErrorCode::unsupported,
-            .what = fmt::format(
-                "{} claims {} in an older generation and owns all it can of topics that nobody shares: the "
-                "Java client fails with a NullPointerException here",
-                in_.group.members[member].id, partition_name(in_.group, in_.table.at(number))),
-            .place = {},
-            .hint = "remove the claim from owned to see what the client does after the member has rejoined"};
+    return unsupported(
+        fmt::format("{} claims {} in an older generation and owns all it can of topics that nobody shares: "
+                    "the Java client "
+                    "fails with a NullPointerException here",
+                    in_.group.members[member].id, partition_name(in_.group, in_.table.at(number))),
+        "remove the claim from owned to see what the client does after the member has rejoined");
   }
 
   [[nodiscard]] Error upstream_hangs() const {
-    return {
-        .code = ErrorCode::unsupported,
-        .what = fmt::format(
-            "the group is not balanced after {} passes: the Java client runs on without an end", kMostPasses),
-        .place = {},
-        .hint = "remove the claims of older generations from owned, or give all members the same topics"};
+    return unsupported(
+        fmt::format("the group is not balanced after {} passes: the Java client runs on without an end",
+                    kMostPasses),
+        "remove the claims of older generations from owned, or give all members the same topics");
   }
 
   // The sum of the differences of all pairs, in the 32 bits of the original, which may wrap.
@@ -405,8 +414,9 @@ class UnlikeShares {
   std::vector<std::size_t> class_of_;  // by member
   std::vector<bool> takes_part_;       // by member
   std::vector<Peers> classes_;
-  std::vector<std::size_t> most_of_class_;                  // partitions a member of the class can own
+  std::vector<std::int32_t> most_of_class_;                 // partitions a member of the class can own
   std::vector<std::vector<std::size_t>> classes_of_topic_;  // by topic
+  std::vector<bool> subscription_;                          // by class and topic
   std::vector<std::size_t> subscribers_;                    // by topic
   std::set<Load> everybody_;
   std::unordered_map<std::size_t, std::size_t> older_owner_;

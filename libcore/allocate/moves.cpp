@@ -53,6 +53,19 @@ std::int64_t most_that_can_stay(const std::vector<std::int64_t>& has, std::int64
   return stay + std::min(have_more, partitions % members);
 }
 
+// Without the members that cannot be given anything.
+std::vector<std::int64_t> of_subscribers(const Group& group, const PartitionTable& table,
+                                         const std::vector<std::int64_t>& of_members) {
+  std::vector<std::int64_t> result;
+  for (std::size_t m = 0; m < of_members.size(); ++m) {
+    const std::vector<TopicIndex>& topics = group.members[m].topics;
+    if (std::any_of(topics.begin(), topics.end(), [&](TopicIndex topic) { return table.count(topic) > 0; })) {
+      result.push_back(of_members[m]);
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 std::int64_t Moves::forced() const {
@@ -130,7 +143,8 @@ Moves moves_between(const Group& before, const Assignment& owned_before, const G
                            .owner_left = !same,
                            .owner_unsubscribed = same && !subscriptions.has(*same, partition.topic)});
   }
-  moves.least_possible = std::max<std::int64_t>(0, owned - most_that_can_stay(can_keep, to_assign));
+  moves.least_possible = std::max<std::int64_t>(
+      0, owned - most_that_can_stay(of_subscribers(after, table, can_keep), to_assign));
   moves.least_is_exact = subscriptions.alike() && moves.contested.empty();
   return moves;
 }

@@ -30,7 +30,8 @@ struct Moves {
       contested;  // claimed by several before: moved only if none of them has it after
 
   // How many partitions that were owned must move in any assignment that gives everything to the members
-  // after, with totals within one of each other. An assignment with other totals may move fewer.
+  // after, with the subscribers' totals within one of each other. An assignment with other totals may move
+  // fewer.
   std::int64_t least_possible = 0;
   // True if such an assignment exists that moves no more: all members subscribe alike and nothing was
   // contested. Where it is false, least_possible is a lower bound.

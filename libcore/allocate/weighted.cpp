@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <numeric>
 #include <queue>
 #include <utility>
 
@@ -121,10 +120,12 @@ Result<WeightedAssignment> longest_first(std::span<const std::int64_t> weights, 
   const auto bound = makespan_lower_bound(weights, workers);
   if (!bound) return bound.error();
 
-  std::vector<std::size_t> order(weights.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return weights[a] > weights[b]; });
+  // Weights lie beside their indexes: sorting the indexes alone would look up every weight afresh.
+  std::vector<std::pair<std::int64_t, std::size_t>> order(weights.size());
+  for (std::size_t i = 0; i < weights.size(); ++i) order[i] = {weights[i], i};
+  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  });
 
   WeightedAssignment result;
   result.lower_bound = *bound;
@@ -135,11 +136,11 @@ Result<WeightedAssignment> longest_first(std::span<const std::int64_t> weights, 
   for (std::size_t w = 0; w < workers; ++w) entries[w] = {0, w};
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> least_loaded(std::greater<>(),
                                                                               std::move(entries));
-  for (const std::size_t item : order) {
+  for (const auto& [weight, item] : order) {
     const std::size_t worker = least_loaded.top().second;
     least_loaded.pop();
     result.worker_of[item] = worker;
-    result.loads[worker] += weights[item];
+    result.loads[worker] += weight;
     least_loaded.emplace(result.loads[worker], worker);
   }
   for (const std::int64_t load : result.loads) {

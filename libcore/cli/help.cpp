@@ -66,12 +66,12 @@ std::string help_text(const Tool& tool, const Parser& parser, bool color) {
     out += fmt::format("{} lanewise {}\n", &usage == &tool.usage.front() ? "usage:" : "      ", usage);
   }
   std::string group;
-  std::string general;
+  std::string named;
   for (const Option& option : parser.options()) {
     if (option.hidden) continue;
-    if (option.group == kGeneralGroup) {
-      general += fmt::format("{}{}{}", general.empty() ? "" : ", ", option.names,
-                             option.meta.empty() ? "" : ' ' + option.meta);
+    if (option.rare || option.group == kGeneralGroup) {
+      named += fmt::format("{}{}{}", named.empty() ? "" : ", ", option.names,
+                           option.meta.empty() ? "" : ' ' + option.meta);
       continue;
     }
     if (option.group != group) {
@@ -80,6 +80,8 @@ std::string help_text(const Tool& tool, const Parser& parser, bool color) {
     }
     out += option_line(option);
   }
+  const std::string also = fmt::format("Also (lanewise help {})", tool.name);
+  out += fmt::format("\n{}\n  {}\n", styled(also, Style::bold, color), wrapped(named, 2));
   out += fmt::format(
       "\nexit status: 0 fine, 1 judged and found wanting, 2 trouble.  More: lanewise help {}\n\n", tool.name);
   for (const Example& example : tool.examples) {

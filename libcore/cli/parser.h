@@ -38,7 +38,8 @@ struct Option {
   Apply apply;  // called with the value, or with "" for a flag
   std::vector<Choice> choices = {};
   bool repeatable = false;
-  bool hidden = false;
+  bool hidden = false;     // told nowhere
+  bool rare = false;       // only named in --help; the page tells what it does
   std::string group = {};  // filled in by Parser
 
   [[nodiscard]] std::string short_name() const;  // "-n" or ""
@@ -58,6 +59,8 @@ class Parser {
   void group(std::string title) { group_ = std::move(title); }
 
   void add(Option option);
+  // The option added last is rarely needed. Requires: there is one.
+  void mark_rare() { options_.back().rare = true; }
   void operand(Operand operand) { operand_ = std::move(operand); }
 
   void flag(std::string names, bool& target, std::string help);

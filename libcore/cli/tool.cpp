@@ -125,7 +125,11 @@ int run_guarded(const Tool& tool, int argc, char** argv, const ToolSteps& steps)
 int run_steps(const Tool& tool, int argc, char** argv, const ToolSteps& steps) {
   // Whoever started us may have left SIGPIPE ignored (Python does): `| head -1` must end us quietly.
   (void)std::signal(SIGPIPE, SIG_DFL);
-  const auto die = [&](Error error) {
+  const auto die = [&](ErrorCode code, std::string what, std::string hint) {
+    Error error;
+    error.code = code;
+    error.what = std::move(what);
+    error.hint = std::move(hint);
     Session session("lanewise " + tool.name, {});
     session.trouble(error);
     return kExitTrouble;
@@ -133,14 +137,11 @@ int run_steps(const Tool& tool, int argc, char** argv, const ToolSteps& steps) {
   try {
     return run_guarded(tool, argc, argv, steps);
   } catch (const std::bad_alloc&) {
-    return die(
-        {.code = ErrorCode::limit,
-         .what = "out of memory",
-         .hint = "see NOTES in the manual page for what the memory goes into, and --max-line, --max-memory"});
+    return die(ErrorCode::limit, "out of memory",
+               "see NOTES in the manual page for what the memory goes into, and --max-line, --max-memory");
   } catch (const std::exception& error) {
-    return die({.code = ErrorCode::internal,
-                .what = fmt::format("internal error: {}", error.what()),
-                .hint = "this is a bug: please report it with the command line"});
+    return die(ErrorCode::internal, fmt::format("internal error: {}", error.what()),
+               "this is a bug: please report it with the command line");
   }
 }
 

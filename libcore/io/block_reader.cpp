@@ -10,6 +10,9 @@ namespace lanewise::io {
 
 namespace {
 
+constexpr std::size_t kMaxPeek = std::size_t{1} << 20;
+constexpr std::size_t kPeekStep = std::size_t{64} << 10;
+
 bool holds(const char* data, std::size_t size, char byte) { return std::memchr(data, byte, size) != nullptr; }
 
 std::size_t end_of_last_line(const char* data, std::size_t size, char delimiter) {
@@ -53,12 +56,17 @@ std::size_t BlockReader::fill(char* data, std::size_t searched, std::size_t have
 }
 
 std::string_view BlockReader::peek(std::size_t beyond) {
-  const std::size_t have = carry_.size();
-  carry_.resize(options_.block_bytes);
-  carry_.resize(fill(carry_.data(), beyond, have, options_.block_bytes));
-  const std::string_view all = carry_;
-  const std::size_t whole = end_of_last_line(all.data(), all.size(), options_.delimiter);
-  return whole == 0 || (at_end_ && !pending_error_) ? all : all.substr(0, whole);
+  std::size_t have = carry_.size();
+  std::size_t whole = 0;
+  for (std::size_t limit = 0; whole == 0 && !at_end_ && limit < kMaxPeek;) {
+    limit = std::min(kMaxPeek, have + kPeekStep);
+    carry_.resize(limit);
+    have = fill(carry_.data(), beyond, have, limit);
+    whole = end_of_last_line(carry_.data() + beyond, have - beyond, options_.delimiter);
+  }
+  carry_.resize(have);
+  const bool takes_all = (at_end_ && !pending_error_) || beyond + whole == 0;
+  return std::string_view(carry_).substr(0, takes_all ? have : beyond + whole);
 }
 
 std::uint64_t BlockReader::drop_line(Buffer& buffer, std::size_t have) {

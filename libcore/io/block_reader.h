@@ -72,8 +72,9 @@ class BlockReader {
   // whole lines that could be read before the error have been delivered by earlier calls.
   Result<bool> next(Block& block);
 
-  // Looks at the beginning of the stream without taking it: whole lines, up to a block of them, and at least
-  // one more than the first `beyond` bytes hold unless the stream or the block ends. Call before next().
+  // Looks at the beginning of the stream without taking it: whole lines, at least one more than the first
+  // `beyond` bytes hold; no more where the stream or its first MiB ends. (Of a first line longer than that,
+  // what there is of it.) Call before next().
   std::string_view peek(std::size_t beyond = 0);
 
   // Whether a long line has made the block several times as large as blocks are. Its memory is not kept for

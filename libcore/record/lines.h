@@ -29,13 +29,13 @@ void for_each_line(std::string_view block, char delimiter, std::size_t max_line,
     const void* const found = std::memchr(at, delimiter, static_cast<std::size_t>(end - at));
     const char* const line_end = found == nullptr ? end : static_cast<const char*>(found);
     std::string_view line(at, static_cast<std::size_t>(line_end - at));
-    if (delimiter == '\n' && line.ends_with('\r')) {
-      line.remove_suffix(1);
-      rows.count_carriage_return();
-    }
     if (line.size() > max_line) {
       rows.add_problem(ProblemKind::too_long, number, {}, too_long_message(line.size(), max_line));
     } else {
+      if (delimiter == '\n' && line.ends_with('\r')) {
+        line.remove_suffix(1);
+        rows.count_carriage_return();
+      }
       each(line, number);
     }
     ++number;

@@ -111,9 +111,11 @@ void declare(cli::Parser& parser, Options& options) {
               .apply = [&options](const std::string&) -> Result<void> {
                 options.output = Format::jsonl;
                 return {};
-              }});
+              },
+              .rare = true});
   parser.flag("--hash-keys", options.hash_keys, "show keys as hashes");
   parser.size("--max-memory", options.max_memory, "for counting distinct keys (default 256MiB)");
+  parser.mark_rare();
 }
 
 Result<void> check(Options& options) {

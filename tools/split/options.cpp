@@ -199,7 +199,8 @@ void declare(cli::Parser& parser, Options& options) {
               .apply = [&options](const std::string&) -> Result<void> {
                 options.output = Format::jsonl;
                 return {};
-              }});
+              },
+              .rare = true});
 }
 
 Result<void> check(Options& options) {

@@ -165,14 +165,21 @@ TEST_CASE("blocks: peek takes nothing, and sees one whole line more each time") 
   CHECK(read_blocks(reader).text() == "one\ntwo\nthree");
 }
 
-TEST_CASE("blocks: peek ends with the block") {
-  BlockReader reader(std::make_unique<FakeSource>(std::vector{"one\ntwo\nthree\n"s}), {.block_bytes = 10});
-  CHECK(reader.peek() == "one\ntwo\n");
-  CHECK(reader.peek(8) == "one\ntwo\n");
-  CHECK(read_blocks(reader).text() == "one\ntwo\nthree\n");
-  BlockReader longer(std::make_unique<FakeSource>(std::vector{std::string(100, 'x')}), {.block_bytes = 10});
-  CHECK(longer.peek() == std::string(10, 'x'));
-  CHECK(read_blocks(longer).text() == std::string(100, 'x'));
+TEST_CASE("blocks: peek ends after a MiB, whatever the size of blocks") {
+  const std::string line = std::string(99, 'x') + '\n';
+  std::string text;
+  while (text.size() < 2 << 20) text += line;
+  for (const std::size_t block : {10U, 1U << 20}) {
+    BlockReader reader(std::make_unique<FakeSource>(in_pieces(text, 10'000)), {.block_bytes = block});
+    std::size_t seen = 0;
+    for (std::size_t last = 1; last != seen;) seen = reader.peek(last = seen).size();
+    CHECK(seen == (1 << 20) / 100 * 100);
+    CHECK(read_blocks(reader).text() == text);
+  }
+  BlockReader longer(std::make_unique<FakeSource>(std::vector{std::string(2 << 20, 'x')}), {});
+  CHECK(longer.peek().size() == 1 << 20);
+  CHECK(longer.peek(1 << 20).size() == 1 << 20);
+  CHECK(read_blocks(longer).text().size() == 2 << 20);
 }
 
 TEST_CASE("blocks: the time for a long line grows with its length, not with its square") {

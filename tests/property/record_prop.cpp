@@ -1,0 +1,277 @@
+// Properties of the record readers: simdjson's way and the reference scanner say the same of any line, the
+// scanner accepts what JSON is, and neither blocks nor threads can be seen in what is read.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+#include <rapidcheck.h>
+
+#include "libcore/base/text.h"
+#include "libcore/record/json_scanner.h"
+#include "libcore/record/timestamp.h"
+#include "tests/support/json_engines.h"
+#include "tests/support/reading.h"
+
+using namespace lanewise;
+using record::JsonEngine;
+
+namespace {
+
+// A stream of choices that RapidCheck shrinks; what is built from it gets simpler as it gets shorter.
+class Choices {
+ public:
+  explicit Choices(std::vector<std::uint16_t> stream) : stream_(std::move(stream)) {}
+
+  std::size_t below(std::size_t count) { return at_ < stream_.size() ? stream_[at_++] % count : 0; }
+  bool one_in(std::size_t count) { return below(count) == count - 1; }
+  template <class List>
+  const auto& of(const List& list) {
+    return list[below(std::size(list))];
+  }
+
+ private:
+  std::vector<std::uint16_t> stream_;
+  std::size_t at_ = 0;
+};
+
+const std::vector<std::string> kBlanks{" ", "\t", "  ", "\r", " \t\r "};
+const std::vector<std::string> kNames{"key",        "seq",       "ts",        "tstype",  "key_b64", "offset",
+                                      "payload",    "headers",   "order",     "id",      "n",       "event",
+                                      "a",          "b",         "broker",    "value",   "0",       "1",
+                                      "position",   "member",    "version",   "count",   "clock",   "topic",
+                                      "depends_on", "partition", "k\\u0065y", "start_ts"};
+const std::vector<std::string> kPieces{"a",
+                                       "seq",
+                                       "7",
+                                       "0",
+                                       "-1",
+                                       "unknown",
+                                       "//4=",
+                                       "Zg==",
+                                       "done",
+                                       "commit",
+                                       "\\n",
+                                       "\\\"",
+                                       "\\\\",
+                                       "\\/",
+                                       "\\u00e9",
+                                       "\\ud800",
+                                       "\\udc00",
+                                       "\\ud83d\\ude00",
+                                       "\xc3\xa9",
+                                       "\xff",
+                                       "\xe2\x82\xac",
+                                       "1.0",
+                                       ",",
+                                       ":",
+                                       "\\u0000",
+                                       "[1,2]",
+                                       " ",
+                                       "1700000000",
+                                       "key:a,seq:7",
+                                       "{\\\"seq\\\":7}",
+                                       "2024-01-01T00:00:00Z",
+                                       "9223372036854775807"};
+const std::vector<std::string> kNumbers{"0",
+                                        "-0",
+                                        "1.0",
+                                        "1e3",
+                                        "-1",
+                                        "0.1",
+                                        "1e999",
+                                        "-1E-999",
+                                        "1.7976931348623157e308",
+                                        "1700000000",
+                                        "1700000000123",
+                                        "1700000000.123456789",
+                                        "9223372036854775807",
+                                        "9223372036854775808",
+                                        "-9223372036854775808",
+                                        "-9223372036854775809",
+                                        "18446744073709551615",
+                                        "18446744073709551616",
+                                        "123456789012345678901234567890"};
+const std::vector<std::string> kWords{"null", "true", "false", "[]", "{}", "\"\""};
+
+// JSON text of all kinds, near the names and values that readers look for.
+class JsonText {
+ public:
+  explicit JsonText(Choices& choices) : choices_(choices) {}
+
+  std::string object(int depth) {
+    std::string out = "{" + blank();
+    const std::size_t members = choices_.below(6);
+    for (std::size_t i = 0; i < members; ++i) {
+      if (i > 0) out += "," + blank();
+      out += name() + blank() + ":" + blank() + value(depth) + blank();
+    }
+    return out + "}";
+  }
+
+ private:
+  std::string blank() { return choices_.one_in(8) ? choices_.of(kBlanks) : std::string(); }
+  std::string name() { return choices_.one_in(10) ? string() : "\"" + choices_.of(kNames) + "\""; }
+  std::string string() {
+    std::string out = "\"";
+    const std::size_t pieces = choices_.below(4);
+    for (std::size_t i = 0; i < pieces; ++i) out += choices_.of(kPieces);
+    return out + "\"";
+  }
+  std::string value(int depth) {
+    switch (choices_.below(depth > 0 ? 9 : 4)) {
+      case 0: return std::to_string(choices_.below(1000));
+      case 1: return string();
+      case 2: return choices_.of(kNumbers);
+      case 3: return choices_.of(kWords);
+      case 4:
+      case 5: return object(depth - 1);
+      case 6: return array(depth - 1);
+      case 7: return nested(object(depth - 1));
+      default: return nested(array(depth - 1));
+    }
+  }
+  std::string array(int depth) {
+    std::string out = "[" + blank();
+    const std::size_t elements = choices_.below(5);
+    for (std::size_t i = 0; i < elements; ++i) out += (i > 0 ? "," : "") + value(depth) + blank();
+    return out + "]";
+  }
+  static std::string nested(std::string_view json) {
+    std::string out = "\"";
+    for (const char c : json) {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c < ' ' && c >= 0 ? ' ' : c;
+    }
+    return out + "\"";
+  }
+
+  Choices& choices_;
+};
+
+Choices any_choices() {
+  return Choices(*rc::gen::scale(3.0, rc::gen::arbitrary<std::vector<std::uint16_t>>()));
+}
+
+void mutate(std::string& line, Choices& choices) {
+  constexpr std::string_view kBytes = "{}[]\"\\,:0-.e nu\x01\xff";
+  const std::size_t changes = 1 + choices.below(3);
+  for (std::size_t i = 0; i < changes && !line.empty(); ++i) {
+    const std::size_t at = choices.below(line.size());
+    const char byte = choices.of(kBytes);
+    switch (choices.below(4)) {
+      case 0: line[at] = byte; break;
+      case 1: line.erase(at, 1 + choices.below(4)); break;
+      case 2: line.insert(at, 1, byte); break;
+      default: line.resize(at); break;
+    }
+  }
+}
+
+std::string random_line(Choices& choices, bool mutated) {
+  std::string line = JsonText(choices).object(4);
+  if (mutated) mutate(line, choices);
+  return line;
+}
+
+void assert_engines_agree(const std::string& block) {
+  const record::FieldSet all = test::all_fields();
+  const record::FieldSet few{record::Field::key, record::Field::seq, record::Field::ts};
+  for (const record::ReadingOptions& options : test::kinds_of_options()) {
+    for (const record::FieldSet& wanted : {all, few}) {
+      const std::string fast = test::render_decoded(block, wanted, options, JsonEngine::fast);
+      const std::string reference = test::render_decoded(block, wanted, options, JsonEngine::reference);
+      if (fast != reference) RC_LOG() << "line: " << printable(block, 2000) << "\n";
+      RC_ASSERT(fast == reference);
+    }
+  }
+}
+
+// Whether our scanner takes the line for JSON.
+bool is_accepted(const std::string& line) {
+  const record::Projection nothing({}, {});
+  const record::ValueRules rules;
+  record::Batch batch;
+  record::BatchBuilder builder;
+  builder.start(batch, nothing, rules);
+  builder.begin_row();
+  return record::JsonScanner().scan(line, nothing, builder) != record::JsonScanner::Outcome::not_json;
+}
+
+// What the scanner takes and a strict parser does not: bytes that are not UTF-8, half surrogate pairs,
+// numbers that are no finite double. (nlohmann, for its part, passes over a BOM and ends at a NUL.)
+bool may_use_a_liberty(const std::string& line) {
+  return !is_utf8(line) || line.find("\\ud") != std::string::npos || line.find("999") != std::string::npos ||
+         line.find("308") != std::string::npos;
+}
+
+}  // namespace
+
+int main() {
+  bool good = true;
+  good &= rc::check("fast and reference read the same from any JSON", [] {
+    Choices choices = any_choices();
+    assert_engines_agree(random_line(choices, false));
+  });
+  good &= rc::check("fast and reference read the same from anything near JSON", [] {
+    Choices choices = any_choices();
+    assert_engines_agree(random_line(choices, true));
+  });
+  good &=
+      rc::check("the scanner accepts what a strict parser accepts, and no more but for its liberties", [] {
+        Choices choices = any_choices();
+        const std::string line = random_line(choices, choices.one_in(2));
+        const std::size_t first = line.find_first_not_of(" \t\r");
+        const bool strict = nlohmann::json::accept(line) && first != std::string::npos && line[first] == '{';
+        const bool ours = is_accepted(line);
+        RC_LOG() << printable(line, 2000);
+        if (strict) RC_ASSERT(ours);
+        if (ours && !may_use_a_liberty(line)) RC_ASSERT(strict);
+        RC_CLASSIFY(strict, "strict JSON");
+        RC_CLASSIFY(ours && !strict, "a liberty");
+      });
+  good &= rc::check("blocks, pieces and threads cannot be seen in what is read", [] {
+    const std::vector<record::Format> formats{record::Format::automatic, record::Format::jsonl,
+                                              record::Format::logfmt, record::Format::keys};
+    Choices choices = any_choices();
+    std::string text;
+    const std::size_t lines = choices.below(30);
+    for (std::size_t i = 0; i < lines; ++i) {
+      switch (choices.below(8)) {
+        case 0: break;
+        case 1: text += std::string(choices.below(500), 'x'); break;
+        case 2: text += "level=info key=a seq=" + std::to_string(choices.below(9)); break;
+        case 3: text += std::string(choices.below(300), ' '); break;
+        default: text += random_line(choices, choices.one_in(3));
+      }
+      text += choices.one_in(4) ? "\r\n" : "\n";
+    }
+    if (choices.one_in(2) && !text.empty()) text.pop_back();
+    auto options = std::make_shared<record::ReadingOptions>();
+    options->format = choices.of(formats);
+    const std::size_t max_line = choices.one_in(2) ? 200 : 1 << 20;
+    const auto read = [&](unsigned threads, std::size_t block, std::size_t piece) {
+      // Two inputs, so that one begins while blocks of the other are under way.
+      test::Reading reading = test::read_inputs(
+          {{.name = "a", .pieces = test::in_pieces(text, piece), .options = options},
+           {.name = "b", .pieces = test::in_pieces(text, piece), .options = options}},
+          test::all_fields(), {.threads = threads, .max_line = max_line, .block_bytes = block});
+      // Which problems are the first of their batch, and so carry a sentence, depends on the blocks.
+      for (std::string& problem : reading.problems) problem.resize(problem.find(" rows:"));
+      return reading;
+    };
+    const test::Reading plain = read(1, 1 << 20, 1 << 20);
+    for (const unsigned threads : {1U, 2U, 3U}) {
+      RC_ASSERT(read(threads, 1 + choices.below(400), 1 + choices.below(400)) == plain);
+    }
+  });
+  good &= rc::check("a time written is the time read", [](std::int64_t ns) {
+    RC_ASSERT(record::parse_time(record::format_time(ns), {}) == ns);
+  });
+  good &= rc::check("an integer and its digits are the same time", [](std::int64_t value) {
+    RC_ASSERT(record::parse_time(std::to_string(value), {}) == record::time_from_integer(value));
+  });
+  return good ? 0 : 1;
+}

@@ -1,0 +1,439 @@
+#include "libcore/sim/event_generator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/support/catch.h"
+#include "tests/support/generated_log.h"
+
+namespace lanewise::sim {
+
+namespace {
+
+using test::compare;
+using test::findings_of;
+using test::generate;
+using test::Json;
+using test::OrderOracle;
+
+// Small enough to compare all pairs, in nanoseconds so that no two moments coincide.
+GeneratorConfig small(std::uint64_t seed = 1) {
+  GeneratorConfig config;
+  config.seed = seed;
+  config.records = 3000;
+  config.keys = 300;
+  config.partitions = 6;
+  config.stored = true;
+  config.commit_every = std::chrono::milliseconds(100);
+  config.time_unit = record::TimeUnit::nanoseconds;
+  return config;
+}
+
+OrderOracle judge(const GeneratorConfig& config, const std::string& log) {
+  return OrderOracle(log, {config.states, config.steps, config.step_within.count()});
+}
+
+void check(const GeneratorConfig& config) {
+  const auto made = generate(config);
+  const OrderOracle oracle = judge(config, made.log);
+  INFO("seed " << config.seed);
+  CHECK(compare(findings_of(made.truth), oracle.findings) == "");
+  CHECK(oracle.problems.empty());
+  if (!oracle.problems.empty()) CHECK(oracle.problems.front() == "");
+}
+
+std::uint64_t fnv(const std::string& text) {
+  std::uint64_t hash = 14695981039346656037U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  return hash;
+}
+
+Result<EventGenerator> attempt(const GeneratorConfig& config) {
+  static const test::FakePartitioner partitioner;
+  return EventGenerator::create(config, partitioner);
+}
+
+}  // namespace
+
+TEST_CASE("a log without faults is clean, in every view") {
+  for (const bool stored : {false, true}) {
+    for (const HandledAs handled : {HandledAs::record, HandledAs::start_and_done}) {
+      GeneratorConfig config = small();
+      config.stored = stored;
+      config.handled = handled;
+      config.groups = {"payments", "audit"};
+      check(config);
+    }
+  }
+}
+
+TEST_CASE("a clean log is dense and in the order of its moments") {
+  GeneratorConfig config = small();
+  const auto made = generate(config);
+  const OrderOracle oracle = judge(config, made.log);
+  REQUIRE(oracle.stored.size() == 3000);
+  std::map<std::string, std::int64_t> seq;
+  std::map<int, std::int64_t> offset;
+  std::int64_t last = 0;
+  for (const auto& record : oracle.stored) {
+    CHECK(record.seq == ++seq[record.key]);
+    CHECK(record.place.second == offset[record.place.first]++);
+    CHECK(record.ts >= last);
+    last = record.ts;
+  }
+  last = 0;
+  for (const auto& handling : oracle.handled.at("payments")) last = std::max(last, handling.end);
+  std::istringstream lines(made.log);
+  std::string text;
+  std::int64_t moment = 0;
+  while (std::getline(lines, text)) {
+    const Json json = Json::parse(text);
+    const std::int64_t own = json.contains("end_ts") ? json["end_ts"] : json["ts"];
+    CHECK(own >= moment);
+    moment = own;
+  }
+  // Everything is handled, and everything is committed at last.
+  CHECK(oracle.handled.at("payments").size() == 3000);
+  std::map<int, std::int64_t> committed;
+  for (const auto& commit : oracle.commits) committed[commit.partition] = commit.offset;
+  CHECK(committed == std::map<int, std::int64_t>(offset.begin(), offset.end()));
+}
+
+TEST_CASE("each kind of fault yields its one finding") {
+  for (const FaultInfo& fault : fault_table()) {
+    if (fault.kind == FaultKind::clock_skew) continue;
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+      GeneratorConfig config = small(seed);
+      if (fault.kind == FaultKind::state_rollback) config.states = {"created", "paid", "packed", "shipped"};
+      if (fault.code == "incomplete" || fault.code == "duplicate-step" || fault.code == "late-step") {
+        config.steps = {"A", "B", "C"};
+        config.step_within = std::chrono::milliseconds(80);
+      }
+      if (config.states.size() + config.steps.size() > 0) config.keys.reset();
+      if (seed % 2 == 0) config.groups.emplace_back("audit");
+      if (seed % 3 == 0) config.handled = HandledAs::start_and_done;
+      if (seed == 4) config.stored = false;
+      config.faults = {{fault.kind, seed % 2 == 0 ? 1U : 3U}};
+      INFO(fault.name);
+      check(config);
+    }
+  }
+}
+
+TEST_CASE("all kinds together do not touch each other") {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    GeneratorConfig config = small(seed);
+    config.groups = {"payments", "audit"};
+    for (const FaultInfo& fault : fault_table()) {
+      if (fault.code == fault.name || fault.kind == FaultKind::duplicate ||
+          fault.kind == FaultKind::composite_keys || fault.kind == FaultKind::pool_resize) {
+        if (fault.kind != FaultKind::clock_skew) config.faults.push_back({fault.kind, 4});
+      }
+    }
+    check(config);
+  }
+}
+
+TEST_CASE("as many faults as the log holds, and the number when there are more") {
+  GeneratorConfig config = small();
+  config.records = 400;
+  config.faults = {{FaultKind::overtake, 100}};  // each takes 2 records and 2 between
+  check(config);
+  config.faults = {{FaultKind::overtake, 101}};
+  const auto too_many = attempt(config);
+  REQUIRE_FALSE(too_many);
+  CHECK(too_many.error().code == ErrorCode::limit);
+  CHECK(too_many.error().what ==
+        "101 faults are wanted, and the log holds 100 without their touching each other: it has 400 records");
+  config.faults = {{FaultKind::overtake, 8}, {FaultKind::loss, 3}};
+  config.keys = 10;
+  const auto too_few_keys = attempt(config);
+  REQUIRE_FALSE(too_few_keys);
+  CHECK(too_few_keys.error().what ==
+        "11 faults are wanted, and the log holds 10 without their touching each other: it has 10 keys");
+  config.faults = {{FaultKind::overtake, 7}, {FaultKind::loss, 3}};
+  check(config);
+}
+
+TEST_CASE("truth tells line numbers, times and the counts") {
+  GeneratorConfig config = small(4);
+  config.time_unit = record::TimeUnit::milliseconds;
+  config.faults = {{FaultKind::overtake, 2}, {FaultKind::loss, 1}, {FaultKind::duplicate, 1}};
+  const auto made = generate(config);
+  std::vector<Json> lines;
+  std::istringstream log(made.log);
+  for (std::string text; std::getline(log, text);) lines.push_back(Json::parse(text));
+  std::istringstream truth(made.truth);
+  std::int64_t last_line = 0;
+  int overtakes = 0;
+  Json summary;
+  for (std::string text; std::getline(truth, text);) {
+    const Json json = Json::parse(text);
+    if (json["kind"] == "summary") {
+      summary = json;
+      continue;
+    }
+    if (json["code"] != "overtake") continue;
+    ++overtakes;
+    const std::int64_t late_line = json["late"]["line"];
+    const std::int64_t newer_line = json["newer"]["line"];
+    CHECK(newer_line < late_line);
+    CHECK(newer_line > last_line);
+    last_line = newer_line;
+    const Json& late = lines[static_cast<std::size_t>(late_line - 1)];
+    const Json& newer = lines[static_cast<std::size_t>(newer_line - 1)];
+    CHECK(late["key"] == json["key"]);
+    CHECK(late["offset"] == json["late"]["offset"]);
+    CHECK(newer["offset"] == json["newer"]["offset"]);
+    CHECK(late["seq"].get<int>() + 1 == newer["seq"].get<int>());
+    CHECK(json["first_ts"] == newer["start_ts"]);
+    CHECK(json["last_ts"] == late["end_ts"]);
+    CHECK(late["start_ts"].get<std::int64_t>() > newer["end_ts"].get<std::int64_t>());
+  }
+  CHECK(overtakes == 2);
+  CHECK(summary["lines"] == lines.size());
+  CHECK(summary["records"] == 3000);
+  CHECK(summary["handlings"] == 2999);
+  CHECK(summary["real"] == 4);
+  CHECK(summary["faults"] == Json({{"overtake", 2}, {"loss", 1}, {"duplicate", 1}}));
+}
+
+TEST_CASE("a skewed clock shifts all times of one member or producer, and nobody else's") {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    GeneratorConfig config = small(seed);
+    config.groups = {"payments"};
+    GeneratorConfig with = config;
+    with.faults = {{FaultKind::clock_skew, 2}};
+    const auto right = generate(config);
+    const auto skewed = generate(with);
+    std::map<std::string, std::int64_t> skew;
+    std::istringstream truth(skewed.truth);
+    for (std::string text; std::getline(truth, text);) {
+      const Json json = Json::parse(text);
+      if (json["kind"] != "fault") continue;
+      CHECK(std::abs(json["skew_ms"].get<std::int64_t>()) >= 2000);
+      skew[json.value("member", json.value("producer", ""))] =
+          json["skew_ms"].get<std::int64_t>() * 1'000'000;
+    }
+    CHECK(skew.size() == 2);
+    std::istringstream a(right.log);
+    std::istringstream b(skewed.log);
+    for (std::string x, y; std::getline(a, x) && std::getline(b, y);) {
+      Json json = Json::parse(x);
+      const auto by = skew.find(json.value("member", json.value("producer", "")));
+      for (const char* field : {"ts", "start_ts", "end_ts"}) {
+        if (by != skew.end() && json.contains(field))
+          json[field] = json[field].get<std::int64_t>() + by->second;
+      }
+      REQUIRE(json == Json::parse(y));
+    }
+  }
+}
+
+TEST_CASE("the same configuration gives the same bytes, however they are taken; another seed others") {
+  GeneratorConfig config = small(7);
+  config.faults = {{FaultKind::zombie, 2}, {FaultKind::replay, 2}, {FaultKind::split_key, 1}};
+  const auto a = generate(config);
+  const auto b = generate(config, 1);
+  CHECK(a.log == b.log);
+  CHECK(a.truth == b.truth);
+  config.seed = 8;
+  CHECK(generate(config).log != a.log);
+}
+
+TEST_CASE("platforms agree") {
+  // No statement about what is right: these bytes were the same wherever they were made, and shall stay so.
+  GeneratorConfig config;
+  config.records = 20'000;
+  config.stored = true;
+  config.zipf = 0.9;
+  config.active_keys = 500;
+  config.active_for = std::chrono::seconds(2);
+  config.rate = 3333.333;
+  for (const FaultKind kind :
+       {FaultKind::overtake, FaultKind::replay, FaultKind::composite_keys, FaultKind::overlap,
+        FaultKind::split_key, FaultKind::pool_resize, FaultKind::clock_skew}) {
+    config.faults.push_back({kind, 2});
+  }
+  const auto made = generate(config);
+  CHECK(fnv(made.log) == 0x66597db6cf420c42U);
+  CHECK(fnv(made.truth) == 0x89ca992db76f4b24U);
+}
+
+TEST_CASE("popularity is Zipf's over the keys that are alive") {
+  GeneratorConfig config;
+  config.records = 200'000;
+  config.keys = 1000;
+  config.zipf = 1.0;
+  config.stored = true;
+  config.handled = HandledAs::nothing;
+  const auto made = generate(config);
+  std::map<std::string, double> count;
+  const OrderOracle oracle = judge(config, made.log);
+  for (const auto& record : oracle.stored) ++count[record.key];
+  std::vector<double> counts;
+  for (const auto& [key, times] : count) counts.push_back(times);
+  std::sort(counts.rbegin(), counts.rend());
+  double harmonic = 0;
+  for (int rank = 1; rank <= 1000; ++rank) harmonic += 1.0 / rank;
+  double chi_square = 0;
+  for (int rank = 1; rank <= 20; ++rank) {
+    const double expected = 200'000 / harmonic / rank;
+    chi_square += (counts[static_cast<std::size_t>(rank - 1)] - expected) *
+                  (counts[static_cast<std::size_t>(rank - 1)] - expected) / expected;
+  }
+  CHECK(chi_square < 45.3);  // 20 degrees of freedom, one in a thousand
+}
+
+TEST_CASE("as many keys are active each second as were asked for") {
+  GeneratorConfig config;
+  config.records = 40'000;
+  config.rate = 4000;
+  config.keys = 20'000;
+  config.active_keys = 1000;
+  config.active_for = std::chrono::seconds(5);
+  config.zipf = 0;
+  config.stored = true;
+  config.handled = HandledAs::nothing;
+  const auto made = generate(config);
+  const OrderOracle oracle = judge(config, made.log);
+  std::map<std::int64_t, std::set<std::string>> active;
+  std::set<std::string> all;
+  for (const auto& record : oracle.stored) {
+    active[record.ts / 1000].insert(record.key);
+    all.insert(record.key);
+  }
+  REQUIRE(active.size() == 10);
+  for (const auto& [second, keys] : active) {
+    // 1000 alive, a fifth of them replaced within the second; each is seen with probability 1 - e^-4 at
+    // least.
+    CHECK(keys.size() <= 1300);
+    CHECK(keys.size() >= 940);
+  }
+  // Ten seconds of 1000 keys that stay for five: the first 1000 and about 2000 after them.
+  CHECK(all.size() > 2500);
+  CHECK(all.size() < 3600);
+}
+
+TEST_CASE("the rate is kept") {
+  GeneratorConfig config = small();
+  config.rate = 333.333;
+  config.records = 1000;
+  const auto made = generate(config);
+  const OrderOracle oracle = judge(config, made.log);
+  CHECK(static_cast<double>(oracle.stored.back().ts - config.start.count()) / 1e9 ==
+        Approx(3.0).margin(0.004));
+  CHECK(made.summary.waited_ns == 0);
+}
+
+TEST_CASE("writers wait when handlings pile up") {
+  GeneratorConfig config = small();
+  config.service = std::chrono::milliseconds(20);  // of 12 threads, 600 a second at best
+  config.max_lag = 200;
+  check(config);
+  CHECK(generate(config).summary.waited_ns > 1'000'000'000);
+}
+
+TEST_CASE("states and steps end complete") {
+  GeneratorConfig config = small();
+  config.keys.reset();
+  config.states = {"created", "paid", "shipped"};
+  for (const std::uint64_t records : {2U, 3U, 100U, 1001U}) {
+    config.records = records;
+    const auto made = generate(config);
+    CHECK(made.summary.records == records / 3 * 3);
+    CHECK(judge(config, made.log).findings.empty());
+  }
+  config.states.clear();
+  config.steps = {"A", "B", "C", "D"};
+  config.step_within = std::chrono::milliseconds(100);
+  config.records = 5000;
+  check(config);
+}
+
+TEST_CASE("one of everything is enough") {
+  GeneratorConfig config = small();
+  config.keys = 1;
+  config.partitions = 1;
+  config.producers = 1;
+  config.members = 1;
+  config.threads = 1;
+  config.records = 50;
+  config.faults = {{FaultKind::overtake, 1}};
+  check(config);
+  config.faults = {{FaultKind::replay, 1}};
+  check(config);
+  config.records = 1;
+  config.faults = {};
+  check(config);
+}
+
+TEST_CASE("layouts and fields") {
+  GeneratorConfig config = small();
+  config.records = 10;
+  config.assignments = false;
+  config.commits = false;
+  config.handled = HandledAs::nothing;
+  config.format = record::EventFormat::kcat;
+  std::istringstream kcat(generate(config).log);
+  int lines = 0;
+  for (std::string text; std::getline(kcat, text); ++lines) {
+    const Json json = Json::parse(text);
+    CHECK(Json::parse(json["payload"].get<std::string>())["entity"] == json["key"]);
+    CHECK(json["tstype"] == "create");
+  }
+  CHECK(lines == 10);
+  config.format = record::EventFormat::logfmt;
+  config.fields = FieldSet().with(Field::key).with(Field::seq);
+  const std::string log = generate(config).log;
+  CHECK(log.substr(0, 23) == "event=append key=order-");
+  CHECK(std::count(log.begin(), log.end(), '=') == 30);
+}
+
+TEST_CASE("contradictions are refused") {
+  const auto refuses = [](auto change, const std::string& what) {
+    GeneratorConfig config = small();
+    change(config);
+    const auto result = attempt(config);
+    REQUIRE_FALSE(result);
+    CHECK(result.error().code == ErrorCode::usage);
+    CHECK(result.error().what == what);
+  };
+  using C = GeneratorConfig;
+  refuses([](C& c) { c.records = 0; }, "a log has 1 to 4000000000 records, not 0");
+  refuses([](C& c) { c.partitions = 0; }, "a topic has 1 to 1000000 partitions, not 0");
+  refuses([](C& c) { c.rate = 0; }, "the rate is 0.001 to 1000000000 records a second, not 0");
+  refuses([](C& c) { c.rate = std::nan(""); }, "the rate is 0.001 to 1000000000 records a second, not nan");
+  refuses([](C& c) { c.zipf = -1; }, "the Zipf exponent is 0 to 10, not -1");
+  refuses([](C& c) { c.groups = {"a", "a"}; }, "the group a is named twice");
+  refuses([](C& c) { c.stored = false, c.handled = HandledAs::nothing; },
+          "nothing to write: neither stored records nor handlings are shown");
+  refuses([](C& c) { c.format = record::EventFormat::kcat; },
+          "kcat's envelope holds stored records, not handlings");
+  refuses([](C& c) { c.states = {"a", "b"}, c.steps = {"x", "y"}; }, "a log has states or steps, not both");
+  refuses([](C& c) { c.states = {"a", "b"}; },
+          "with 2 states or steps, 3000 records need 1501 keys, of which a log has 300");
+  refuses([](C& c) { c.threads = 1, c.faults = {{FaultKind::overlap, 1}}; },
+          "overlap: needs members with two threads or more");
+  refuses([](C& c) { c.members = 1, c.faults = {{FaultKind::zombie, 1}}; },
+          "zombie: needs groups with two members or more");
+  refuses([](C& c) { c.commits = false, c.faults = {{FaultKind::loss, 1}}; },
+          "loss: shows only against commit lines; without them it is a skip");
+  refuses([](C& c) { c.handled = HandledAs::nothing, c.faults = {{FaultKind::early, 1}}; },
+          "early: needs a view of the handlings");
+  refuses([](C& c) { c.faults = {{FaultKind::step_late, 1}}; }, "step-late: needs steps");
+}
+
+TEST_CASE("the fault table is in order and its names are found") {
+  for (std::size_t i = 0; i < kFaultKinds; ++i) {
+    CHECK(fault_table()[i].kind == static_cast<FaultKind>(i));
+    CHECK(fault_named(fault_table()[i].name) == fault_table()[i].kind);
+  }
+  CHECK_FALSE(fault_named("nothing"));
+}
+
+}  // namespace lanewise::sim
