@@ -1,0 +1,7 @@
+#!/bin/sh
+# The hot paths against their bounds, at full size.
+set -eu
+cd "$(dirname "$0")/../.."
+cmake --preset release >/dev/null
+cmake --build --preset release >/dev/null
+exec tests/bench/run --check --record
