@@ -3,8 +3,8 @@
 // other places.
 //
 // [INT64_MIN, INT64_MAX] has 2^64 values, one more than a uint64 can say. So the inclusive split divides the
-// span (one less than the number of values) and carries the one: if the remainder plus one is a whole part,
-// every part grows by one and nothing remains, else one more part is larger.
+// span (one less than the number of values), and the value that is missing makes one more part larger; if
+// that makes all of them larger, it is right too.
 #include "libcore/allocate/contiguous.h"
 
 #include <algorithm>
@@ -36,14 +36,12 @@ Result<InclusiveSplit> InclusiveSplit::of(std::int64_t lo, std::int64_t hi, std:
     return usage_error(fmt::format("the range is empty: {} is greater than {}", lo, hi), "swap the two ends");
   }
   const std::uint64_t span = static_cast<std::uint64_t>(hi) - static_cast<std::uint64_t>(lo);
-  const bool carries = span % parts == parts - 1;
-  // With one part over the full range base wraps to 0; operator[] answers that part without it.
-  return InclusiveSplit(lo, hi, parts, span / parts + (carries ? 1 : 0), carries ? 0 : span % parts + 1);
+  return InclusiveSplit(lo, hi, parts, span / parts, span % parts + 1);
 }
 
 std::optional<InclusiveRange> InclusiveSplit::operator[](std::uint64_t index) const {
   assert(index < parts_);
-  if (parts_ == 1) return InclusiveRange{lo_, hi_};
+  if (parts_ == 1) return InclusiveRange{lo_, hi_};  // whose size may not fit
   const std::uint64_t size = base_ + (index < extra_ ? 1 : 0);
   if (size == 0) return std::nullopt;
   const std::uint64_t first = static_cast<std::uint64_t>(lo_) + index * base_ + std::min(index, extra_);

@@ -132,7 +132,7 @@ class EqualShares {
         below_.push_back(member);
       } else if (own.size() >= maximum_ && larger_given_ < larger_shares_) {
         keep = maximum_;
-        if (++larger_given_ == larger_shares_) at_minimum_.clear();
+        ++larger_given_;
       } else {
         keep = minimum_;
         if (larger_given_ < larger_shares_) at_minimum_.push_back(member);
@@ -210,7 +210,7 @@ class EqualShares {
         } else {
           below_.erase(below_.begin() + static_cast<std::ptrdiff_t>(at));
           below.add(member, -1);
-          if (count_[member] < maximum_ && larger_given_ < larger_shares_) {
+          if (count_[member] < maximum_) {
             at_minimum_.push_back(member);
             at_minimum.add(member, 1);
           }
@@ -224,7 +224,7 @@ class EqualShares {
         if (count_[member] == maximum_) {
           at_minimum_.erase(found);
           at_minimum.add(member, -1);
-          if (++larger_given_ == larger_shares_) at_minimum_.clear();
+          ++larger_given_;
         }
       } else {
         unmatched.push_back(number);

@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <queue>
 #include <utility>
 
 #include <fmt/format.h>
@@ -87,6 +86,30 @@ bool fits(const std::vector<std::uint64_t>& sums, std::uint64_t maximum, std::si
   return begin + 1 >= sums.size();
 }
 
+// A binary heap of loads whose top only ever grows: one way down instead of a removal and an insertion.
+class LeastLoaded {
+ public:
+  explicit LeastLoaded(std::size_t workers) : heap_(workers) {
+    for (std::size_t w = 0; w < workers; ++w) heap_[w] = {0, w};
+  }
+  [[nodiscard]] std::size_t worker() const { return heap_.front().second; }
+  void add(std::int64_t weight) {
+    std::pair<std::int64_t, std::size_t> top = heap_.front();
+    top.first += weight;
+    std::size_t at = 0;
+    for (std::size_t child = 1; child < heap_.size(); child = 2 * at + 1) {
+      if (child + 1 < heap_.size() && heap_[child + 1] < heap_[child]) ++child;
+      if (top <= heap_[child]) break;
+      heap_[at] = heap_[child];
+      at = child;
+    }
+    heap_[at] = top;
+  }
+
+ private:
+  std::vector<std::pair<std::int64_t, std::size_t>> heap_;
+};
+
 // Greedy from the left. Requires: no weight is above the limit.
 std::vector<Part> greedy_parts(std::span<const std::int64_t> weights, std::int64_t limit) {
   std::vector<Part> parts;
@@ -131,17 +154,12 @@ Result<WeightedAssignment> longest_first(std::span<const std::int64_t> weights, 
   result.lower_bound = *bound;
   result.worker_of.resize(weights.size());
   result.loads.assign(workers, 0);
-  using Entry = std::pair<std::int64_t, std::size_t>;
-  std::vector<Entry> entries(workers);
-  for (std::size_t w = 0; w < workers; ++w) entries[w] = {0, w};
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> least_loaded(std::greater<>(),
-                                                                              std::move(entries));
+  LeastLoaded least_loaded(workers);
   for (const auto& [weight, item] : order) {
-    const std::size_t worker = least_loaded.top().second;
-    least_loaded.pop();
+    const std::size_t worker = least_loaded.worker();
     result.worker_of[item] = worker;
     result.loads[worker] += weight;
-    least_loaded.emplace(result.loads[worker], worker);
+    least_loaded.add(weight);
   }
   for (const std::int64_t load : result.loads) {
     result.total += load;

@@ -1,4 +1,4 @@
-// Every row of tests/vectors/assignors.jsonl: what the real clients computed, or the documented algorithm
+// Every row of tests/vectors/assignors*.jsonl: what the real clients computed, or the documented algorithm
 // gives.
 #include <cstdint>
 #include <filesystem>
@@ -26,8 +26,8 @@ struct Row {
   Json json;
 };
 
-std::vector<Row> rows_of(const std::string& strategy) {
-  const auto file = std::filesystem::path(__FILE__).parent_path() / "../../vectors/assignors.jsonl";
+std::vector<Row> rows_of(const std::string& strategy, const std::string& name = "assignors.jsonl") {
+  const auto file = std::filesystem::path(__FILE__).parent_path() / "../../vectors" / name;
   std::ifstream in(file);
   REQUIRE(in.is_open());
   std::vector<Row> rows;
@@ -150,6 +150,27 @@ TEST_CASE("kafka-sticky is as the Java client, racks and unlike subscriptions in
 }
 TEST_CASE("kafka-cooperative-sticky is as the Java client, first and follow-up rebalance") {
   check_kafka("kafka-cooperative-sticky", 110);
+}
+TEST_CASE(
+    "kafka-cooperative-sticky is as the Java client when claims conflict, in every rebalance and every "
+    "failure") {
+  const auto rows = rows_of("kafka-cooperative-sticky", "assignors-conflicts.jsonl");
+  CHECK(rows.size() == 39);
+  for (const Row& row : rows) {
+    INFO("line " << row.line);
+    const Group group = kafka_group(row.json["input"]);
+    const Json& expected = row.json["expected"];
+    const auto outcome = (*find_strategy("kafka-cooperative-sticky"))->strategy->assign(group);
+    REQUIRE(outcome.has_value() == !expected.contains("error"));
+    if (!outcome) {
+      CHECK(outcome.error().code == ErrorCode::unsupported);
+      continue;
+    }
+    REQUIRE(outcome->rebalances.size() == expected["rebalances"].size());
+    for (std::size_t i = 0; i < outcome->rebalances.size(); ++i) {
+      CHECK(plain(group, outcome->rebalances[i].assignment) == plain(expected["rebalances"][i]));
+    }
+  }
 }
 TEST_CASE("rocketmq-average is as the Java client") { check_rocketmq("rocketmq-averagely", 39); }
 TEST_CASE("rocketmq-circle is as the Java client") { check_rocketmq("rocketmq-averagely-by-circle", 39); }
