@@ -58,6 +58,7 @@ class OrderOracle {
     std::string group;
     int partition = 0;
     std::int64_t offset = 0, line = 0;
+    bool resume = false;
   };
 
   OrderOracle(const std::string& log, Expectations expectations) : expected_(std::move(expectations)) {
@@ -85,8 +86,8 @@ class OrderOracle {
     const std::string event = json.value("event", "");
     const std::string group = json.value("group", "");
     const Place place{json.value("partition", -1), json.value("offset", std::int64_t{-1})};
-    if (event == "commit") {
-      commits.push_back({group, place.first, place.second, line});
+    if (event == "commit" || event == "resume") {
+      commits.push_back({group, place.first, place.second, line, event == "resume"});
     } else if (event == "append") {
       Written record{place, json["key"], entity_of(json), label_of(json), json["seq"], json["ts"], line};
       stored.push_back(record);
@@ -279,7 +280,7 @@ class OrderOracle {
   void judge_holes(const std::string& group, const std::map<Place, std::vector<Handled>>& by_place) {
     std::map<int, std::int64_t> committed;
     for (const Commit& commit : commits) {
-      if (commit.group == group) committed[commit.partition] = commit.offset;
+      if (commit.group == group && !commit.resume) committed[commit.partition] = commit.offset;
     }
     std::map<int, std::int64_t> highest;
     for (const Written& record : stored) {
@@ -324,25 +325,32 @@ class OrderOracle {
     }
   }
 
-  // A commit never goes back, never passes what is not handled (but for what is lost).
+  // A commit never goes back, and never passes what its owner has not handled since it resumed (but for what
+  // is lost); an owner resumes at the last commit.
   void judge_commits(const std::string& group, const std::vector<Handled>& list) {
-    std::map<Place, std::int64_t> ended;
-    for (const Handled& handling : list) {
-      const auto [at, fresh] = ended.emplace(handling.place, handling.line);
-      if (!fresh) at->second = std::min(at->second, handling.line);
-    }
-    std::map<int, std::int64_t> last;
+    std::map<Place, std::vector<std::int64_t>> ended;  // the lines
+    for (const Handled& handling : list) ended[handling.place].push_back(handling.line);
+    std::map<int, Commit> last;
+    std::map<int, std::int64_t> resumed;  // the line
     for (const Commit& commit : commits) {
       if (commit.group != group) continue;
-      for (std::int64_t offset = last[commit.partition]; offset < commit.offset; ++offset) {
+      const std::int64_t before = last[commit.partition].offset;
+      if (commit.resume) {
+        if (commit.offset != before) problems.push_back("an owner resumes elsewhere than at the last commit");
+        resumed[commit.partition] = commit.line;
+        continue;
+      }
+      for (std::int64_t offset = before; offset < commit.offset; ++offset) {
         const Place place{commit.partition, offset};
-        const auto at = ended.find(place);
-        const bool done = at != ended.end() && at->second < commit.line;
+        const auto& lines = ended[place];
+        const bool done = std::any_of(lines.begin(), lines.end(), [&](std::int64_t line) {
+          return line < commit.line && line > resumed[commit.partition];
+        });
         if (!done && !lost_.contains({group, place}))
           problems.push_back("a commit passes an unhandled record");
       }
-      if (commit.offset < last[commit.partition]) problems.push_back("a commit goes back");
-      last[commit.partition] = commit.offset;
+      if (commit.offset <= before) problems.push_back("a commit does not go forward");
+      last[commit.partition] = commit;
     }
   }
 

@@ -99,7 +99,9 @@ TEST_CASE("a clean log is dense and in the order of its moments") {
   // Everything is handled, and everything is committed at last.
   CHECK(oracle.handled.at("payments").size() == 3000);
   std::map<int, std::int64_t> committed;
-  for (const auto& commit : oracle.commits) committed[commit.partition] = commit.offset;
+  for (const auto& commit : oracle.commits) {
+    if (!commit.resume) committed[commit.partition] = commit.offset;
+  }
   CHECK(committed == std::map<int, std::int64_t>(offset.begin(), offset.end()));
 }
 
