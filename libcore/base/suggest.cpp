@@ -1,6 +1,7 @@
 #include "libcore/base/suggest.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace lanewise {
@@ -26,20 +27,29 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::optional<std::string> nearest(std::string_view wanted, std::span<const std::string> candidates) {
+std::vector<std::string> near_names(std::string_view wanted, std::span<const std::string> candidates,
+                                    std::size_t most) {
   constexpr std::size_t kLongest = 64;  // nobody mistypes a name of that length into one of ours
-  if (wanted.empty() || wanted.size() > kLongest) return std::nullopt;
-  std::optional<std::string> best;
-  std::size_t best_distance = std::max<std::size_t>(2, wanted.size() / 3) + 1;
-  for (const std::string& candidate : candidates) {
-    const bool is_beginning = wanted.size() >= 3 && candidate.starts_with(wanted);
-    const std::size_t d = is_beginning ? 1 : distance(wanted, candidate);
-    if (d < best_distance && d < std::max(wanted.size(), candidate.size())) {
-      best_distance = d;
-      best = candidate;
-    }
+  if (wanted.empty() || wanted.size() > kLongest) return {};
+  const std::size_t reach = std::max<std::size_t>(2, wanted.size() / 3);
+  std::vector<std::pair<std::size_t, std::size_t>> near;  // how far, which
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const std::string_view candidate = candidates[i];
+    const bool continues = wanted.size() >= 3 && (candidate.starts_with(wanted) || wanted.starts_with(candidate));
+    const std::size_t far = continues ? 1 : distance(wanted, candidate);
+    // A distance as long as the name itself means that nothing is alike.
+    if (far <= reach && far < std::max(wanted.size(), candidate.size())) near.emplace_back(far, i);
   }
-  return best;
+  std::sort(near.begin(), near.end());
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(most, near.size()); ++i) names.push_back(candidates[near[i].second]);
+  return names;
+}
+
+std::optional<std::string> nearest(std::string_view wanted, std::span<const std::string> candidates) {
+  std::vector<std::string> names = near_names(wanted, candidates, 1);
+  if (names.empty()) return std::nullopt;
+  return std::move(names.front());
 }
 
 }  // namespace lanewise

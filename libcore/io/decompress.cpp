@@ -160,8 +160,12 @@ class ZstdSource final : public Decompressor {
         at_end = !*more;
         if (at_end && !in_frame_) return std::size_t{0};
       }
-      // No more than it asks for is one block at most: an error then takes no earlier block's output with it.
-      ZSTD_inBuffer in{.src = input(), .size = std::min(available(), input_wanted_), .pos = 0};
+      // One block at most, without the next one's header, and nothing while it holds output: an error then
+      // takes no earlier output with it.
+      const std::size_t block =
+          input_wanted_ > kBlockHeaderBytes ? input_wanted_ - kBlockHeaderBytes : input_wanted_;
+      const std::size_t given = may_hold_output_ ? 0 : std::min(available(), block);
+      ZSTD_inBuffer in{.src = input(), .size = given, .pos = 0};
       const std::size_t status = ::ZSTD_decompressStream(stream_, &out, &in);
       if (::ZSTD_isError(status) != 0) {
         return stream_error("the zstd stream is damaged", "test it with: zstd -t FILE");
@@ -178,6 +182,9 @@ class ZstdSource final : public Decompressor {
   }
 
  private:
+  static constexpr std::size_t kBlockHeaderBytes =
+      3;  // what zstd adds to a block's size when it asks for one
+
   ZSTD_DStream* stream_;
   std::size_t frame_start_ = 0;   // input to begin a frame with
   std::size_t input_wanted_ = 0;  // what zstd asks for next

@@ -1,12 +1,16 @@
 #include "libcore/record/projection.h"
 
+#include <utility>
+
 namespace lanewise::record {
 
 namespace {
 
 void index_by_length(Node& node) {
-  std::stable_sort(node.children.begin(), node.children.end(),
-                   [](const Node& a, const Node& b) { return a.name.size() < b.name.size(); });
+  std::sort(node.children.begin(), node.children.end(), [](const Node& a, const Node& b) {
+    return std::pair(a.name.size(), std::string_view(a.name)) <
+           std::pair(b.name.size(), std::string_view(b.name));
+  });
   for (std::size_t length = 0; length < node.first_of_length.size(); ++length) {
     const auto first = std::find_if(node.children.begin(), node.children.end(), [&](const Node& child) {
       return std::min(child.name.size(), Node::kLongest) >= length;

@@ -176,6 +176,14 @@ std::size_t end_of_class(std::string_view regex, std::size_t at) {
   return std::min(i + 1, regex.size());
 }
 
+// One past a repeat such as {2}, {2,} or {2,5}; `at` where the brace is none and stands for itself.
+std::size_t end_of_repeat(std::string_view regex, std::size_t at) {
+  const std::size_t close = regex.find_first_not_of("0123456789,", at + 1);
+  const bool is_repeat = close != std::string_view::npos && regex[close] == '}' && regex[at + 1] != ',' &&
+                         close > at + 1 && std::count(&regex[at], &regex[close], ',') <= 1;
+  return is_repeat ? close + 1 : at;
+}
+
 bool ignores_case(std::string_view regex) {
   for (std::size_t at = regex.find("(?"); at != std::string_view::npos; at = regex.find("(?", at + 1)) {
     const std::string_view flags = regex.substr(at + 2);
@@ -211,7 +219,9 @@ std::string longest_literal(std::string_view regex) {
       i = end_of_class(regex, i);
       continue;
     }
-    ++i;
+    const std::size_t repeat_end = c == '{' ? end_of_repeat(regex, i) : i;
+    const bool is_repeat = repeat_end > i;
+    i = is_repeat ? repeat_end : i + 1;
     if (c == '(') {
       if (depth++ == 0) flush();
     } else if (c == ')') {
@@ -220,10 +230,9 @@ std::string longest_literal(std::string_view regex) {
       continue;
     } else if (c == '|') {
       return {};
-    } else if (c == '*' || c == '?' || c == '{') {
+    } else if (c == '*' || c == '?' || is_repeat) {
       if (!run.empty()) run.pop_back();
       flush();
-      if (c == '{') i = std::min(regex.find('}', i), regex.size() - 1) + 1;
     } else if (c == '+' || c == '.' || c == '^' || c == '$') {
       flush();
     } else {

@@ -158,6 +158,10 @@ std::optional<std::int64_t> take_zone(Cursor& cursor) {
 std::optional<std::int64_t> to_ns(std::int64_t seconds, std::int64_t ns) {
   std::int64_t whole = 0;
   std::int64_t sum = 0;
+  if (seconds < 0 && ns > 0) {  // the first second that fits begins before it fits
+    ++seconds;
+    ns -= kNsPerSecond;
+  }
   if (__builtin_mul_overflow(seconds, kNsPerSecond, &whole) || __builtin_add_overflow(whole, ns, &sum)) {
     return std::nullopt;
   }

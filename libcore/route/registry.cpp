@@ -30,49 +30,24 @@ std::string normalized(std::string_view name) {
   return result;
 }
 
-// Edits (insert, delete, replace, swap of neighbours) between two names: Damerau's distance, in three rows.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> before_last(b.size() + 1);
-  std::vector<std::size_t> last(b.size() + 1);
-  std::vector<std::size_t> current(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    current[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replace = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-      current[j] = std::min({last[j] + 1, current[j - 1] + 1, replace});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-        current[j] = std::min(current[j], before_last[j - 2] + 1);
-      }
-    }
-    std::swap(before_last, last);
-    std::swap(last, current);
-  }
-  return last[b.size()];
-}
-
-// How far a name is from what was typed; what continues it, or is continued by it, is nearer than any
-// misspelling.
-std::size_t remoteness(std::string_view typed, std::string_view name) {
-  if (typed.size() >= 3 && (name.starts_with(typed) || typed.starts_with(name))) return 1;
-  return distance(typed, name);
-}
-
-std::vector<std::string_view> near_names(std::string_view typed) {
+// Rows whose name or an alias is near to what was typed.
+std::vector<std::string> near_rows(const std::string& typed) {
   constexpr std::size_t kShown = 3;
-  const std::size_t reach = std::max<std::size_t>(1, typed.size() / 3);
-  const std::span<const PartitionerInfo> rows = all_partitioners();
-  std::vector<std::pair<std::size_t, std::size_t>>
-      near;  // how far, which row: equally near ones as in the table
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    std::size_t best = remoteness(typed, rows[i].name);
-    for (const std::string_view alias : rows[i].aliases) best = std::min(best, remoteness(typed, alias));
-    if (best <= reach) near.emplace_back(best, i);
+  std::vector<std::string> candidates;
+  std::vector<std::string_view> row_of;
+  for (const PartitionerInfo& info : all_partitioners()) {
+    candidates.emplace_back(info.name);
+    row_of.push_back(info.name);
+    for (const std::string_view alias : info.aliases) {
+      candidates.emplace_back(alias);
+      row_of.push_back(info.name);
+    }
   }
-  std::sort(near.begin(), near.end());
-  std::vector<std::string_view> names;
-  for (const auto& [far, i] : near) {
-    if (names.size() < kShown) names.push_back(rows[i].name);
+  std::vector<std::string> names;
+  for (const std::string& near : lanewise::near_names(typed, candidates, candidates.size())) {
+    const auto at = std::find(candidates.begin(), candidates.end(), near) - candidates.begin();
+    const std::string name(row_of[static_cast<std::size_t>(at)]);
+    if (names.size() < kShown && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
   return names;
 }
@@ -113,7 +88,7 @@ Result<const PartitionerInfo*> find_partitioner(std::string_view name) {
   for (const Ambiguous& ambiguous : kAmbiguous) {
     if (ambiguous.name == wanted) return ambiguous_error(name, ambiguous.readings);
   }
-  const std::vector<std::string_view> near = near_names(wanted);
+  const std::vector<std::string> near = near_rows(wanted);
   return usage_error(fmt::format("no partitioner is named '{}'", name),
                      near.empty() ? "lanewise route --list all names them"
                                   : fmt::format("did you mean {}? lanewise route --list all names them",

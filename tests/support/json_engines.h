@@ -16,8 +16,8 @@ namespace lanewise::test {
 inline std::string render_decoded(std::string_view block, const record::FieldSet& wanted,
                                   const record::ReadingOptions& options, record::JsonEngine engine) {
   const record::Projection projection(wanted, options.mappings);
-  record::Batch batch;
-  record::BatchBuilder builder;
+  thread_local record::Batch batch;  // kept, for the memory of its columns
+  thread_local record::BatchBuilder builder;
   const std::string padded = std::string(block) + std::string(io::Buffer::kSlack, 'x');
   builder.start(batch, projection, options.rules);
   record::make_json_reader(options, projection, 1 << 20, engine)

@@ -128,6 +128,11 @@ TEST_CASE("longest literal: what every match holds, or nothing") {
   CHECK(longest_literal("abcd*") == "abc");
   CHECK(longest_literal("abcd?ef") == "abc");
   CHECK(longest_literal("abcd{0,2}xyzw") == "xyzw");
+  CHECK(longest_literal("abcd{2}") == "abc");
+  CHECK(longest_literal("abcd{2,}xyzw") == "xyzw");
+  CHECK(longest_literal("abc{x}def") == "abc{x}def");  // no repeat: braces that stand for themselves
+  CHECK(longest_literal("abc{,2}def") == "abc{,2}def");
+  CHECK(longest_literal("abc{def|x").empty());
   CHECK(longest_literal("abc+d") == "abc");
   CHECK(longest_literal("abc.def") == "abc");
   CHECK(longest_literal(R"(abc\.def)") == "abc.def");

@@ -112,6 +112,8 @@ TEST_CASE("time: leap days, leap seconds, the ends of what there is") {
   CHECK_FALSE(utc("2262-04-11T23:47:16.854775808Z"));
   CHECK(utc("1677-09-21T00:12:44Z") == -9'223'372'036 * kSecond);
   CHECK_FALSE(utc("1677-09-21T00:12:43Z"));
+  CHECK(utc("1677-09-21T00:12:43.145224192Z") == std::numeric_limits<std::int64_t>::min());
+  CHECK_FALSE(utc("1677-09-21T00:12:43.145224191Z"));
   CHECK_FALSE(utc("0000-01-01T00:00:00Z"));
   CHECK_FALSE(utc("9999-12-31T23:59:59Z"));
 }
