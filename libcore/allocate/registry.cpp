@@ -3,17 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <numeric>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "libcore/allocate/kafka_range.h"
 #include "libcore/allocate/kafka_roundrobin.h"
 #include "libcore/allocate/kafka_sticky.h"
 #include "libcore/allocate/rocketmq_average.h"
 #include "libcore/allocate/rocketmq_circle.h"
+#include "libcore/base/suggest.h"
 
 namespace lanewise::allocate {
 namespace {
@@ -57,39 +58,31 @@ const std::array<StrategyEntry, 6> kStrategies{{
      true, &kRocketMqCircle},
 }};
 
-std::string lower(std::string_view text) {
+// Any case, and `_` for `-`.
+std::string normalized(std::string_view text) {
   std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (char& c : result) c = c == '_' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return result;
 }
 
-// Levenshtein's distance.
-std::size_t edits(std::string_view from, std::string_view to) {
-  std::vector<std::size_t> row(to.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < to.size(); ++j) {
-      const std::size_t replaced = diagonal + (from[i] == to[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+std::vector<std::string> near_rows(const std::string& wanted) {
+  constexpr std::size_t kShown = 3;
+  std::vector<std::string> candidates;
+  std::vector<std::string_view> row_of;
+  for (const StrategyEntry& entry : kStrategies) {
+    candidates.emplace_back(entry.name);
+    row_of.push_back(entry.name);
+    for (const std::string_view alias : entry.aliases) {
+      candidates.push_back(normalized(alias));
+      row_of.push_back(entry.name);
     }
   }
-  return row.back();
-}
-
-std::string nearest_names(const std::string& wanted) {
-  constexpr std::size_t kNear = 3;
-  std::string names;
-  for (const StrategyEntry& entry : kStrategies) {
-    std::size_t distance = edits(wanted, entry.name);
-    for (const std::string_view alias : entry.aliases)
-      distance = std::min(distance, edits(wanted, lower(alias)));
-    const bool contained = wanted.size() > 2 && entry.name.find(wanted) != std::string_view::npos;
-    if (distance > kNear && !contained) continue;
-    names += names.empty() ? "" : " or ";
-    names += entry.name;
+  std::vector<std::string> names;
+  for (const std::string& near : near_names(wanted, candidates, candidates.size())) {
+    const auto at = std::find(candidates.begin(), candidates.end(), near) - candidates.begin();
+    const std::string name(row_of[static_cast<std::size_t>(at)]);
+    if (names.size() < kShown && std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(name);
   }
   return names;
 }
@@ -99,14 +92,15 @@ std::string nearest_names(const std::string& wanted) {
 std::span<const StrategyEntry> strategies() { return kStrategies; }
 
 Result<const StrategyEntry*> find_strategy(std::string_view name) {
-  const std::string wanted = lower(name);
+  const std::string wanted = normalized(name);
   for (const StrategyEntry& entry : kStrategies) {
     const bool aliased = std::any_of(entry.aliases.begin(), entry.aliases.end(),
-                                     [&](std::string_view alias) { return lower(alias) == wanted; });
+                                     [&](std::string_view alias) { return normalized(alias) == wanted; });
     if (entry.name == wanted || aliased) return &entry;
   }
-  const std::string near = nearest_names(wanted);
-  std::string hint = near.empty() ? "the strategies are" : fmt::format("did you mean {}?", near);
+  const std::vector<std::string> near = near_rows(wanted);
+  std::string hint =
+      near.empty() ? "the strategies are" : fmt::format("did you mean {}?", fmt::join(near, " or "));
   for (std::size_t i = 0; near.empty() && i < kStrategies.size(); ++i) {
     hint += fmt::format("{} {}", i == 0 ? "" : ",", kStrategies[i].name);
   }

@@ -35,7 +35,8 @@ std::vector<std::string> near_names(std::string_view wanted, std::span<const std
   std::vector<std::pair<std::size_t, std::size_t>> near;  // how far, which
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const std::string_view candidate = candidates[i];
-    const bool continues = wanted.size() >= 3 && (candidate.starts_with(wanted) || wanted.starts_with(candidate));
+    const bool continues =
+        wanted.size() >= 3 && (candidate.starts_with(wanted) || wanted.starts_with(candidate));
     const std::size_t far = continues ? 1 : distance(wanted, candidate);
     // A distance as long as the name itself means that nothing is alike.
     if (far <= reach && far < std::max(wanted.size(), candidate.size())) near.emplace_back(far, i);

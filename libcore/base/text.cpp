@@ -71,6 +71,10 @@ std::string printable(std::string_view bytes, std::size_t limit) {
   return out;
 }
 
+std::string counted(std::int64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 void append_json_string(std::string& out, std::string_view bytes) {
   out.push_back('"');
   std::size_t plain = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,9 @@ bool is_utf8(std::string_view bytes);
 // For messages: control characters and bytes that are not UTF-8 as \xHH, cut after about `limit` bytes with
 // "…".
 std::string printable(std::string_view bytes, std::size_t limit);
+
+// "1 key", "2 keys", for a noun whose plural is an s.
+std::string counted(std::int64_t count, std::string_view noun);
 
 // Appends `bytes` as a JSON string with quotes. Requires: is_utf8(bytes).
 void append_json_string(std::string& out, std::string_view bytes);

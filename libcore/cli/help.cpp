@@ -83,7 +83,8 @@ std::string help_text(const Tool& tool, const Parser& parser, bool color) {
   const std::string also = fmt::format("Also (lanewise help {})", tool.name);
   out += fmt::format("\n{}\n  {}\n", styled(also, Style::bold, color), wrapped(named, 2));
   out += fmt::format(
-      "\nexit status: 0 fine, 1 judged and found wanting, 2 trouble.  More: lanewise help {}\n\n", tool.name);
+      "\nexit status: 0 fine, 1 judged and found wanting, 2 trouble.  More: lanewise help {}\nexamples:\n",
+      tool.name);
   for (const Example& example : tool.examples) {
     out += fmt::format("  {}\n    $ {}\n", example.about, example.command);
   }

@@ -54,8 +54,7 @@ Result<double> parse_share(const std::string& text) {
 
 }  // namespace
 
-InputOptions::InputOptions(InputFeatures features)
-    : features_(features), threads_(default_threads()), bad_input_(features.default_bad_input) {
+InputOptions::InputOptions(InputFeatures features) : features_(features), threads_(default_threads()) {
   current_.format = features.default_format;
 }
 
@@ -153,8 +152,7 @@ void InputOptions::declare(Parser& parser) {
     parser.add({.names = "--on-bad-input",
                 .meta = "HOW",
                 .kind = ValueKind::choice,
-                .help = fmt::format("stop, skip or side:FILE (default {})",
-                                    bad_input_ == BadInput::stop ? "stop" : "skip"),
+                .help = "stop, skip or side:FILE (default stop; a report skips and counts)",
                 .apply = [this](const std::string& value) -> Result<void> {
                   if (value == "stop") {
                     bad_input_ = BadInput::stop;
@@ -206,6 +204,11 @@ Result<void> InputOptions::check() {
     if (options.format == record::Format::text && options.patterns.empty()) {
       return usage_error("-f text needs --pattern", R"(e.g. --pattern 'key=(?P<key>\S+) seq=(?P<seq>\d+)')");
     }
+    if (options.format == record::Format::keys && (!options.mappings.empty() || !options.patterns.empty())) {
+      return usage_error(
+          "--key, --map and --pattern are for records, and a line of keys is a key as it stands",
+          "say what the records are: -f jsonl, -f logfmt, -f text, or -f auto");
+    }
     if (options.delimiter == '\0' && options.format != record::Format::keys) {
       return usage_error("-0 is for keys, not for records", "leave out -0 or -f");
     }
@@ -233,9 +236,10 @@ std::optional<std::uint64_t> InputOptions::total_bytes() const {
   return total;
 }
 
-ReadLog::ReadLog(const InputOptions& options, Session& session) : options_(options), session_(session) {
+ReadLog::ReadLog(const InputOptions& options, Session& session, BadInput bad_input_unless_said)
+    : options_(options), session_(session), bad_input_(options.on_bad_input(bad_input_unless_said)) {
   session_.progress().expect(options.total_bytes());
-  if (options.on_bad_input() != BadInput::aside) return;
+  if (bad_input_ != BadInput::aside) return;
   const int fd = ::open(options.aside_path().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (fd < 0) {
     session_.trouble(system_error("cannot write bad lines aside", errno, {options.aside_path()}));
@@ -246,14 +250,14 @@ ReadLog::ReadLog(const InputOptions& options, Session& session) : options_(optio
 }
 
 void ReadLog::tell(const record::Batch& batch, const record::Problem& problem) {
-  if (++problems_ > kShownProblems && options_.on_bad_input() != BadInput::stop) return;
+  if (++problems_ > kShownProblems && bad_input_ != BadInput::stop) return;
   const std::string& path = options_.inputs()[batch.input()].path;
   const std::string name = path == "-" ? "standard input" : path;
   Error error = bad_input(problem.what.empty() ? "the line is unreadable" : problem.what,
                           {name, batch.line_number(problem)});
   if (problem.kind == record::ProblemKind::too_long)
     error.hint = "raise --max-line, or look whether the file has line ends";
-  if (options_.on_bad_input() == BadInput::stop) {
+  if (bad_input_ == BadInput::stop) {
     if (error.hint.empty()) error.hint = "--on-bad-input=skip goes on, side:FILE keeps such lines";
     session_.trouble(error);
   } else {
@@ -267,7 +271,7 @@ std::size_t ReadLog::observe(const record::Batch& batch, std::uint64_t bytes_con
   for (const record::Problem& problem : batch.problems()) {
     tell(batch, problem);
     complete_ = false;
-    if (options_.on_bad_input() == BadInput::stop) {
+    if (bad_input_ == BadInput::stop) {
       stopped_ = true;
       return problem.before_row;
     }
@@ -320,14 +324,17 @@ void ReadLog::finish(const std::vector<record::InputReport>& reports, bool wants
 std::string ReadLog::describe_reading(const std::vector<record::InputReport>& reports) {
   std::int64_t lines = 0;
   std::int64_t records = 0;
+  std::int64_t unreadable = 0;
   std::vector<std::string_view> formats;
   for (const record::InputReport& report : reports) {
     lines += report.counts.lines;
     records += report.counts.records;
+    unreadable += report.counts.unreadable;
     const std::string_view name = record::info(report.format).name;
     if (std::find(formats.begin(), formats.end(), name) == formats.end()) formats.push_back(name);
   }
-  return fmt::format("{} of {} lines ({})", records, lines, fmt::join(formats, ", "));
+  const std::string text = fmt::format("{} of {} lines ({})", records, lines, fmt::join(formats, ", "));
+  return unreadable == 0 ? text : fmt::format("{}, {} unreadable", text, unreadable);
 }
 
 }  // namespace lanewise::cli

@@ -27,7 +27,6 @@ struct InputFeatures {
   record::Format default_format = record::Format::automatic;
   bool offers_keys = false;       // -f keys, --null-key, -0
   bool offers_bad_input = false;  // --on-bad-input
-  BadInput default_bad_input = BadInput::skip;
 };
 
 class InputOptions {
@@ -42,7 +41,8 @@ class InputOptions {
   [[nodiscard]] const std::vector<record::Input>& inputs() const { return inputs_; }
   [[nodiscard]] record::ReaderOptions reader_options() const;
   [[nodiscard]] double max_unreadable() const { return max_unreadable_; }
-  [[nodiscard]] BadInput on_bad_input() const { return bad_input_; }
+  // As asked for; else tools that move data stop, and those that analyse skip.
+  [[nodiscard]] BadInput on_bad_input(BadInput unless_said) const { return bad_input_.value_or(unless_said); }
   [[nodiscard]] const std::string& aside_path() const { return aside_path_; }
   // What the last input is read as, before `auto` decides.
   [[nodiscard]] record::Format format() const { return current_.format; }
@@ -61,7 +61,7 @@ class InputOptions {
   std::uint64_t max_line_ = std::uint64_t{256} << 20;
   double max_unreadable_ = 0.01;
   bool nul_separated_ = false;
-  BadInput bad_input_;
+  std::optional<BadInput> bad_input_;
   std::string aside_path_;
 };
 
@@ -69,7 +69,7 @@ class InputOptions {
 // input that was mostly unreadable is trouble, never "clean".
 class ReadLog {
  public:
-  ReadLog(const InputOptions& options, Session& session);
+  ReadLog(const InputOptions& options, Session& session, BadInput bad_input_unless_said);
 
   // Every batch, in order. Returns the number of rows that may be used: all of them, or those before the line
   // that stops the run.
@@ -82,7 +82,7 @@ class ReadLog {
 
   // Whether every input was read whole and every line understood.
   [[nodiscard]] bool complete() const { return complete_; }
-  // "12 of 12 lines (logfmt)", for a report's `read` line.
+  // "12 of 13 lines (logfmt), 1 unreadable", for a report's `read` line.
   [[nodiscard]] static std::string describe_reading(const std::vector<record::InputReport>& reports);
 
  private:
@@ -90,6 +90,7 @@ class ReadLog {
 
   const InputOptions& options_;
   Session& session_;
+  BadInput bad_input_;
   std::unique_ptr<io::Output> aside_;
   std::int64_t problems_ = 0;
   bool stopped_ = false;

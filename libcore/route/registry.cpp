@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "libcore/base/suggest.h"
+
 namespace lanewise::route {
 
 namespace {
@@ -47,7 +49,8 @@ std::vector<std::string> near_rows(const std::string& typed) {
   for (const std::string& near : lanewise::near_names(typed, candidates, candidates.size())) {
     const auto at = std::find(candidates.begin(), candidates.end(), near) - candidates.begin();
     const std::string name(row_of[static_cast<std::size_t>(at)]);
-    if (names.size() < kShown && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    if (names.size() < kShown && std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(name);
   }
   return names;
 }

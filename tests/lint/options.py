@@ -74,8 +74,8 @@ def check_page(description, tool, man):
         path = man / f"{other[0]}.{other[1]}.scd"
         if path.exists():
             near.append(build.assemble(path))
-    words = set(re.findall(r"[\w.+/-]+", plain("\n".join(near))))
-    words |= {word.rstrip(".") for word in words}
+    words = set(re.findall(r"[\w.+/-]+:?", plain("\n".join(near))))
+    words |= {word.rstrip(".:") for word in words}
     for option in description["options"]:
         for choice in option.get("choices", ()):
             if choice["name"] not in words:

@@ -20,6 +20,7 @@
 
 #include "libcore/base/suggest.h"
 #include "libcore/cli/session.h"
+#include "libcore/cli/tool.h"
 #include "libcore/cli/version.h"
 #include "tools/lanewise/tools.h"
 
@@ -27,6 +28,12 @@ namespace {
 
 using namespace lanewise;
 namespace fs = std::filesystem;
+
+const std::array kExamples{
+    cli::Example{.command = "lanewise route -n 64 keys.txt",
+                 .about = "The partition of each key in a file, by Kafka's Java client."},
+    cli::Example{.command = "lanewise split --strategy kafka-range group.json",
+                 .about = "Which member of a group gets which partitions."}};
 
 struct Installation {
   fs::path tools;
@@ -55,13 +62,17 @@ std::string overview() {
       "\n  lanewise TOOL --help   options and examples\n"
       "  lanewise help TOOL     the manual page\n"
       "  lanewise --exec-path   the folder of the tools, for scripts that want them by their bare names\n"
-      "  lanewise --version\n";
+      "  lanewise --version\n"
+      "examples:\n";
+  for (const cli::Example& example : kExamples)
+    out += fmt::format("  {}\n    $ {}\n", example.about, example.command);
   return out;
 }
 
 std::string description() {
   nlohmann::ordered_json document;
   document["tool"] = "lanewise";
+  document["usage"] = {"TOOL [OPTIONS] [OPERANDS]", "help [TOOL]", "--exec-path", "--version"};
   document["tools"] = nlohmann::ordered_json::array();
   for (const ToolEntry& tool : kTools) {
     nlohmann::ordered_json short_names = nlohmann::ordered_json::array();
@@ -75,6 +86,10 @@ std::string description() {
                                    {"--exec-path", "the folder of the tools"}}) {
     document["options"].push_back(
         {{"short", ""}, {"long", name}, {"meta", ""}, {"value", "none"}, {"help", help}});
+  }
+  document["examples"] = nlohmann::ordered_json::array();
+  for (const cli::Example& example : kExamples) {
+    document["examples"].push_back({{"command", example.command}, {"about", example.about}});
   }
   return document.dump(1) + "\n";
 }

@@ -19,7 +19,7 @@ Fed feed_keys(const Options& options, cli::Session& session,
     take(literal_keys(options));
     return fed;
   }
-  cli::ReadLog log(options.input, session);
+  cli::ReadLog log(options.input, session, cli::BadInput::skip);
   record::BatchReader<> reader(options.input.inputs(), {record::Field::key}, options.input.reader_options());
   while (const auto* step = reader.next()) {
     const auto keys = step->batch.keys().first(log.observe(step->batch, reader.bytes_consumed()));

@@ -65,12 +65,23 @@ Result<cli::Outcome> run_explain(const Options& options, cli::Session& session) 
   if (options.hash_keys)
     return usage_error("--explain shows a key's bytes, which --hash-keys hides", "leave out one");
   bool is_first = true;
-  (void)feed_keys(options, session, [&](std::span<const KeyView> keys) {
+  std::int64_t explained = 0;
+  const Fed fed = feed_keys(options, session, [&](std::span<const KeyView> keys) {
     for (const KeyView key : keys) {
       explain(options, session, key, is_first);
       is_first = false;
+      ++explained;
     }
   });
+  if (options.output == Format::jsonl) {
+    session.out().write(report::JsonLine("summary")
+                            .number("schema", 1)
+                            .boolean("complete", fed.complete)
+                            .number("status", session.has_trouble() ? cli::kExitTrouble : cli::kExitFine)
+                            .raw("not_checked", "[]")
+                            .number("explained", explained)
+                            .line());
+  }
   return cli::Outcome::fine;
 }
 

@@ -23,10 +23,7 @@ struct Resize {
 
 struct Options {
   Options()
-      : input({.default_format = record::Format::keys,
-               .offers_keys = true,
-               .offers_bad_input = true,
-               .default_bad_input = cli::BadInput::stop}) {}
+      : input({.default_format = record::Format::keys, .offers_keys = true, .offers_bad_input = true}) {}
 
   std::optional<std::int64_t> partitions;
   const route::PartitionerInfo* partitioner = nullptr;  // after check: never null

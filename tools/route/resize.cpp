@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "libcore/base/text.h"
 #include "libcore/report/key_text.h"
 #include "tools/route/modes.h"
 
@@ -27,8 +28,17 @@ void print_text(const route::ResizeReport& report, const Options& options, cli::
   const auto put = [&](std::string_view label, const std::string& text) {
     session.out().write(fmt::format("{:<9} {}\n", label, text));
   };
-  session.out().write(fmt::format("{} -> {} partitions by {}, {} keys\n", report.from, report.to,
-                                  options.partitioner->name, about(report.keys)));
+  session.out().write(fmt::format("{} -> {} partitions by {}, {} key{}\n", report.from, report.to,
+                                  options.partitioner->name, about(report.keys),
+                                  report.keys.keys == 1 ? "" : "s"));
+  if (report.undetermined_records > 0) {
+    put("not", fmt::format("{} whose partition the client does not determine",
+                           counted(report.undetermined_records, "record")));
+  }
+  if (report.negative_keys > 0) {
+    put("fails", fmt::format("{} keys for which this client computes a negative partition, and fails",
+                             report.negative_keys));
+  }
   if (report.keys.keys == 0) return;
   const std::string moved = about(report.moved);
   const std::string kept = about(report.kept);
@@ -49,14 +59,6 @@ void print_text(const route::ResizeReport& report, const Options& options, cli::
                     percent(other.moved_share),
                     other.count > report.from ? "multiples split partitions, other counts shuffle them"
                                               : "divisors join partitions, other counts shuffle them"));
-  }
-  if (report.undetermined_records > 0) {
-    put("not",
-        fmt::format("{} records whose partition the client does not determine", report.undetermined_records));
-  }
-  if (report.negative_keys > 0) {
-    put("fails", fmt::format("{} keys for which this client computes a negative partition, and fails",
-                             report.negative_keys));
   }
   if (report.moved.keys > 0) {
     put("order",

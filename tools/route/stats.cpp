@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "libcore/base/text.h"
 #include "libcore/report/key_text.h"
 #include "libcore/report/table.h"
 #include "tools/route/modes.h"
@@ -63,8 +64,10 @@ void print_text(const route::StatsReport& report, const Options& options, cli::S
   const auto put = [&](std::string_view label, const std::string& text) {
     session.out().write(fmt::format("{:<9} {}\n", label, text));
   };
-  session.out().write(fmt::format("{} keys in {} records over {} partitions by {}\n", about(report.keys),
-                                  report.records, report.partitions.size(), options.partitioner->name));
+  session.out().write(fmt::format("{} key{} in {} over {} by {}\n", about(report.keys),
+                                  report.keys.keys == 1 ? "" : "s", counted(report.records, "record"),
+                                  counted(static_cast<std::int64_t>(report.partitions.size()), "partition"),
+                                  options.partitioner->name));
   if (report.evenness) put("spread", evenness(*report.evenness));
   if (report.records > 0) {
     put("fullest", fmt::format("partition {} with {} records, {:.2f} x the mean of {:.1f}; by keys partition "

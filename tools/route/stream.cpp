@@ -54,7 +54,7 @@ class Router {
       : partitioner_(*options.partitioner->partitioner),
         count_(options.partition_count()),
         bare_(options.bare),
-        stops_(options.input.on_bad_input() == cli::BadInput::stop),
+        stops_(options.input.on_bad_input(cli::BadInput::stop) == cli::BadInput::stop),
         keys_(options.hash_keys) {
     const bool wants_json =
         options.output == Format::jsonl || (options.output == Format::automatic && is_json);
@@ -213,7 +213,7 @@ Result<cli::Outcome> run_stream(const Options& options, cli::Session& session) {
     return usage_error("--hash-keys cannot hide what stands in a record that is passed on", "use -o text");
   }
 
-  cli::ReadLog log(options.input, session);
+  cli::ReadLog log(options.input, session, cli::BadInput::stop);
   const Router router(options, is_json);
   record::BatchReader<Routed> reader(inputs, {record::Field::key}, options.input.reader_options(), router);
   std::int64_t unknown = 0;

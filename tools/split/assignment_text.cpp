@@ -91,12 +91,12 @@ std::string moved_text(const Step& step, std::size_t partitions, bool all) {
   if (!moves.newly_assigned.empty())
     text += fmt::format("new       {}\n", places_of(step.after, moves.newly_assigned));
   if (!moves.unassigned.empty())
-    text += fmt::format("unserved  {}\n", places_of(step.before, moves.unassigned));
+    text += fmt::format("lost      {} (owned before, served by nobody now)\n",
+                        places_of(step.before, moves.unassigned));
   const std::vector<TopicPartition>& withheld = step.outcome.rebalances.front().withheld;
   if (!withheld.empty()) {
-    text += fmt::format(
-        "first     {} of them to nobody, until their owners have revoked them; {} rebalances in all\n",
-        withheld.size(), step.outcome.rebalances.size());
+    text += fmt::format("first     {} are handed to nobody, until they are revoked: {} rebalances in all\n",
+                        places_of(step.after, withheld), step.outcome.rebalances.size());
   }
   return text;
 }
@@ -180,6 +180,10 @@ std::string jsonl_of(const Step& step, const std::string& group_name) {
   }
   for (const TopicPartition partition : step.spread.unserved)
     text += place(begin("unserved"), step.after, partition).line();
+  for (const TopicPartition partition : step.spread.shared)
+    text += place(begin("shared"), step.after, partition).line();
+  for (const TopicPartition partition : step.moves.unassigned)
+    text += place(begin("lost"), step.before, partition).line();
   return text + begin("step")
                     .text("change", step.change)
                     .number("members", static_cast<std::int64_t>(step.after.members.size()))

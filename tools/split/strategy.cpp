@@ -40,10 +40,12 @@ std::string change_name(const Options& options) {
 Result<allocate::GroupDocument> read_document(const std::string& path, cli::Session& session) {
   auto text = io::read_all(path, kMostDocumentBytes);
   if (!text) return std::move(text).error();
-  auto document = allocate::read_groups(*text, path == "-" ? "standard input" : path);
+  const std::string source = path == "-" ? "standard input" : path;
+  auto document = allocate::read_groups(*text, source);
   if (!document) return document;
-  for (const std::string& field : document->unknown_fields)
-    session.note(fmt::format("{}: {} is not a field, and ignored", path, field));
+  for (const std::string& field : document->unknown_fields) {
+    session.note(fmt::format("{}: {} is not a field, and ignored", source, field));
+  }
   for (const std::string& remark : document->remarks) session.note(remark);
   return document;
 }
