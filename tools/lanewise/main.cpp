@@ -63,7 +63,7 @@ std::string overview() {
       "  lanewise help TOOL     the manual page\n"
       "  lanewise --exec-path   the folder of the tools, for scripts that want them by their bare names\n"
       "  lanewise --version\n"
-      "examples:\n";
+      "\nexamples:\n";
   for (const cli::Example& example : kExamples)
     out += fmt::format("  {}\n    $ {}\n", example.about, example.command);
   return out;

@@ -95,7 +95,7 @@ std::string moved_text(const Step& step, std::size_t partitions, bool all) {
                         places_of(step.before, moves.unassigned));
   const std::vector<TopicPartition>& withheld = step.outcome.rebalances.front().withheld;
   if (!withheld.empty()) {
-    text += fmt::format("first     {} are handed to nobody, until they are revoked: {} rebalances in all\n",
+    text += fmt::format("waiting   {}, until their owners have revoked them: {} rebalances in all\n",
                         places_of(step.after, withheld), step.outcome.rebalances.size());
   }
   return text;

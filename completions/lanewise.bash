@@ -1,0 +1,142 @@
+# Completion of lanewise for bash, made by completions/generate.py.
+
+# What may follow option $2 of tool $1: sets `values`, a list of words, or `kind`, one of file, directory, any; `list`
+# is set where several values may stand with commas between. Fails if the option takes no value.
+_lanewise_value() {
+  case "$1 $2" in
+    "route -n" | "route --partitions") kind='any' ;;
+    "route --partitioner") values='kafka librdkafka librdkafka-random librdkafka-consistent librdkafka-murmur2 librdkafka-murmur2-random librdkafka-fnv1a librdkafka-fnv1a-random sarama sarama-reference sarama-crc sarama-murmur2 rocketmq rocketmq-4.7 murmur3-hash64-codec murmur3-128-h1 murmur3-128-h1-signext murmur3-128-h2' ;;
+    "route -k" | "route --literal") kind='any' ;;
+    "route --compare") values='kafka librdkafka librdkafka-random librdkafka-consistent librdkafka-murmur2 librdkafka-murmur2-random librdkafka-fnv1a librdkafka-fnv1a-random sarama sarama-reference sarama-crc sarama-murmur2 rocketmq rocketmq-4.7 murmur3-hash64-codec murmur3-128-h1 murmur3-128-h1-signext murmur3-128-h2' list=1 ;;
+    "route --resize") kind='any' ;;
+    "route --top") kind='any' ;;
+    "route -f" | "route --format") values='keys auto jsonl kcat logfmt text' ;;
+    "route --map") kind='any' ;;
+    "route --key") kind='any' ;;
+    "route --pattern") kind='any' ;;
+    "route --null-key") kind='any' ;;
+    "route --on-bad-input") values='stop skip side:' ;;
+    "route --max-unreadable") kind='any' ;;
+    "route --max-line") kind='any' ;;
+    "route --threads") kind='any' ;;
+    "route -o" | "route --output") values='text jsonl tsv markdown' ;;
+    "route --max-memory") kind='any' ;;
+    "route --profile") kind='any' ;;
+    "route --color") values='auto always never' ;;
+    "route --progress") values='auto always never' ;;
+    "split -c" | "split --consumers") kind='any' ;;
+    "split --index") kind='any' ;;
+    "split --from") kind='any' ;;
+    "split --to") kind='any' ;;
+    "split --weights") kind='any' ;;
+    "split --weights-file") kind='file' ;;
+    "split --method") values='lpt contiguous' ;;
+    "split --limit") kind='any' ;;
+    "split --strategy") values='kafka-range kafka-roundrobin kafka-sticky kafka-cooperative-sticky rocketmq-average rocketmq-circle' ;;
+    "split --add") kind='any' ;;
+    "split --remove") kind='any' ;;
+    "split --then") kind='file' ;;
+    "split -o" | "split --output") values='text jsonl tsv markdown group' ;;
+    "split --profile") kind='any' ;;
+    "split --color") values='auto always never' ;;
+    "split --progress") values='auto always never' ;;
+    "generate-events --events") kind='any' ;;
+    "generate-events --keys") kind='any' ;;
+    "generate-events --active") kind='any' ;;
+    "generate-events --active-for") kind='any' ;;
+    "generate-events --zipf") kind='any' ;;
+    "generate-events --rate") kind='any' ;;
+    "generate-events --start") kind='any' ;;
+    "generate-events -t" | "generate-events --topic") kind='any' ;;
+    "generate-events --key-prefix") kind='any' ;;
+    "generate-events -n" | "generate-events --partitions") kind='any' ;;
+    "generate-events --partitioner") values='kafka librdkafka librdkafka-random librdkafka-consistent librdkafka-murmur2 librdkafka-murmur2-random librdkafka-fnv1a librdkafka-fnv1a-random sarama sarama-reference sarama-crc sarama-murmur2 rocketmq rocketmq-4.7 murmur3-hash64-codec murmur3-128-h1 murmur3-128-h1-signext murmur3-128-h2' ;;
+    "generate-events --producers") kind='any' ;;
+    "generate-events --states") kind='any' ;;
+    "generate-events --steps") kind='any' ;;
+    "generate-events --step-within") kind='any' ;;
+    "generate-events -g" | "generate-events --group") kind='any' ;;
+    "generate-events -c" | "generate-events --members") kind='any' ;;
+    "generate-events -j" | "generate-events --workers") kind='any' ;;
+    "generate-events --service") kind='any' ;;
+    "generate-events --fetch-delay") kind='any' ;;
+    "generate-events --commit-every") kind='any' ;;
+    "generate-events --max-lag") kind='any' ;;
+    "generate-events --handled") values='record start-done nothing' ;;
+    "generate-events --fields") kind='any' ;;
+    "generate-events -o" | "generate-events --output") values='jsonl kcat logfmt spring-boot' ;;
+    "generate-events --time-unit") values='s ms us ns' ;;
+    "generate-events --fault") values='overtake early overlap double-dispatch redelivery replay zombie skip loss duplicate write-reorder split-key composite-keys state-rollback step-missing step-twice step-late pool-resize clock-skew' ;;
+    "generate-events --truth") kind='file' ;;
+    "generate-events --seed") kind='any' ;;
+    "generate-events --profile") kind='any' ;;
+    "generate-events --color") values='auto always never' ;;
+    "generate-events --progress") values='auto always never' ;;
+    *) return 1 ;;
+  esac
+}
+
+# Sets `options` and the operands' `kind` of tool $1.
+_lanewise_options() {
+  case "$1" in
+    "") options='--help --version --exec-path' ;;
+    "route") options='-n --partitions --partitioner -k --literal --bare --compare --resize --stats --top --explain --list -f --format --map --key --pattern -0 --null --null-key --on-bad-input --max-unreadable --max-line --threads -o --output --json --hash-keys --max-memory --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
+    "split") options='-c --consumers --index --from --to --weights --weights-file --method --limit --strategy --add --remove --then --list -o --output --json --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
+    "generate-events") options='--events --keys --active --active-for --zipf --rate --start -t --topic --key-prefix -n --partitions --partitioner --producers --states --steps --step-within -g --group -c --members -j --workers --service --fetch-delay --commit-every --max-lag --stored --handled --no-commits --no-assignments --fields -o --output --time-unit --fault --truth --list --json --seed --profile --color --progress -q --quiet -v --verbose -h --help --version' ;;
+  esac
+}
+
+# The full name of the tool that $1 stands for.
+_lanewise_tool() {
+  case "$1" in
+    route) echo route ;;
+    split) echo split ;;
+    generate-events) echo generate-events ;;
+    *) return 1 ;;
+  esac
+}
+
+_lanewise() {
+  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} tool='' word number
+  local options='' values='' kind='' list='' prefix=''
+  COMPREPLY=()
+
+  # bash breaks --option=value into three words.
+  if [[ $current == = ]]; then
+    current=''
+  elif [[ $previous == = ]]; then
+    previous=${COMP_WORDS[COMP_CWORD-2]}
+  fi
+
+  for ((number = 1; number < COMP_CWORD; number++)); do
+    word=${COMP_WORDS[number]}
+    if [[ $word != -* ]]; then
+      tool=$(_lanewise_tool "$word") || return 0
+      break
+    fi
+  done
+
+  if [[ $previous == -* ]] && _lanewise_value "$tool" "$previous"; then
+    [[ -n $list && $current == *,* ]] && prefix=${current%,*}, current=${current##*,}
+  else
+    _lanewise_options "$tool"
+    if [[ $current == -* ]]; then
+      values=$options kind=''
+    elif [[ -z $tool ]]; then
+      values='route split generate-events'
+    fi
+  fi
+
+  if [[ -n $values ]]; then
+    mapfile -t COMPREPLY < <(compgen -P "$prefix" -W "$values" -- "$current")
+    [[ -z $list ]] || compopt -o nospace 2>/dev/null
+  elif [[ $kind == file ]]; then
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen -f -- "$current")
+  elif [[ $kind == directory ]]; then
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen -d -- "$current")
+  fi
+}
+
+complete -F _lanewise lanewise

@@ -1,0 +1,337 @@
+# Completion of lanewise for fish, made by completions/generate.py.
+
+# Prints the tool of the command line, as typed; fails while there is none.
+function __lanewise_typed
+    for word in (commandline -opc)[2..]
+        if not string match -q -- '-*' $word
+            echo $word
+            return 0
+        end
+    end
+    return 1
+end
+
+# Whether the tool of the command line is one of the names given.
+function __lanewise_is
+    set -l typed (__lanewise_typed); and contains -- $typed $argv
+end
+
+# Reads `value TAB help` lines and prints them as what may stand after the last comma of the word being typed.
+function __lanewise_after_comma
+    set -l before (string match -rg -- '^(?:-[^=]*=)?(.*,)?' (commandline -ct))[1]
+    while read -l line
+        echo $before$line
+    end
+end
+
+complete -c lanewise -f
+
+function __lanewise_route_partitioner
+    printf '%s\t%s\n' \
+        'kafka' 'murmur2 masked to 31 bits: Java, franz-go, kafka-python, aiokafka, kafkajs 2, rpk' \
+        'librdkafka' 'CRC-32 unsigned: consistent_random, of librdkafka and everything built on it' \
+        'librdkafka-random' 'keys are ignored: a random or sticky partition' \
+        'librdkafka-consistent' 'CRC-32 unsigned' \
+        'librdkafka-murmur2' 'as kafka, but a null key is hashed as the empty key' \
+        'librdkafka-murmur2-random' 'as kafka: what to set in librdkafka to agree with Java' \
+        'librdkafka-fnv1a' 'as sarama, but a null key is hashed as the empty key' \
+        'librdkafka-fnv1a-random' 'as sarama: what to set in librdkafka to agree with it' \
+        'sarama' 'FNV-1a, abs of the signed remainder: NewHashPartitioner, kafka-go Hash' \
+        'sarama-reference' 'FNV-1a masked to 31 bits: NewReferenceHashPartitioner' \
+        'sarama-crc' 'CRC-32 unsigned: NewConsistentCRCHashPartitioner' \
+        'sarama-murmur2' 'as kafka: NewMurmur2Partitioner' \
+        'rocketmq' 'String.hashCode, abs of the remainder: SelectMessageQueueByHash with a String' \
+        'rocketmq-4.7' 'as rocketmq, but a hash of -2^31 gives a negative queue: the selector before 4.8.0' \
+        'murmur3-hash64-codec' 'MurmurHash3.hash64 of commons-codec and Hive, floorMod' \
+        'murmur3-128-h1' 'first half of the 128-bit hash: commons-codec hash128x64, C++, floorMod' \
+        'murmur3-128-h1-signext' 'the same with a sign-extended seed: Guava murmur3_128().asLong(), floorMod' \
+        'murmur3-128-h2' 'second half of the 128-bit hash, floorMod'
+end
+
+function __lanewise_route_compare
+    printf '%s\t%s\n' \
+        'kafka' 'murmur2 masked to 31 bits: Java, franz-go, kafka-python, aiokafka, kafkajs 2, rpk' \
+        'librdkafka' 'CRC-32 unsigned: consistent_random, of librdkafka and everything built on it' \
+        'librdkafka-random' 'keys are ignored: a random or sticky partition' \
+        'librdkafka-consistent' 'CRC-32 unsigned' \
+        'librdkafka-murmur2' 'as kafka, but a null key is hashed as the empty key' \
+        'librdkafka-murmur2-random' 'as kafka: what to set in librdkafka to agree with Java' \
+        'librdkafka-fnv1a' 'as sarama, but a null key is hashed as the empty key' \
+        'librdkafka-fnv1a-random' 'as sarama: what to set in librdkafka to agree with it' \
+        'sarama' 'FNV-1a, abs of the signed remainder: NewHashPartitioner, kafka-go Hash' \
+        'sarama-reference' 'FNV-1a masked to 31 bits: NewReferenceHashPartitioner' \
+        'sarama-crc' 'CRC-32 unsigned: NewConsistentCRCHashPartitioner' \
+        'sarama-murmur2' 'as kafka: NewMurmur2Partitioner' \
+        'rocketmq' 'String.hashCode, abs of the remainder: SelectMessageQueueByHash with a String' \
+        'rocketmq-4.7' 'as rocketmq, but a hash of -2^31 gives a negative queue: the selector before 4.8.0' \
+        'murmur3-hash64-codec' 'MurmurHash3.hash64 of commons-codec and Hive, floorMod' \
+        'murmur3-128-h1' 'first half of the 128-bit hash: commons-codec hash128x64, C++, floorMod' \
+        'murmur3-128-h1-signext' 'the same with a sign-extended seed: Guava murmur3_128().asLong(), floorMod' \
+        'murmur3-128-h2' 'second half of the 128-bit hash, floorMod'
+end
+
+function __lanewise_route_format
+    printf '%s\t%s\n' \
+        'keys' 'one key a line' \
+        'auto' 'decided from the first lines' \
+        'jsonl' 'one JSON object a line, in the vocabulary of lanewise-events(7)' \
+        'kcat' 'what kcat -J prints: the same, and a record lies in the log' \
+        'logfmt' 'name=value pairs anywhere in a line' \
+        'text' 'lines that --pattern matches'
+end
+
+function __lanewise_route_on_bad_input
+    printf '%s\t%s\n' \
+        'stop' '' \
+        'skip' '' \
+        'side:' ''
+end
+
+function __lanewise_route_output
+    printf '%s\t%s\n' \
+        'text' '' \
+        'jsonl' '' \
+        'tsv' '' \
+        'markdown' ''
+end
+
+function __lanewise_route_color
+    printf '%s\t%s\n' \
+        'auto' '' \
+        'always' '' \
+        'never' ''
+end
+
+function __lanewise_route_progress
+    printf '%s\t%s\n' \
+        'auto' '' \
+        'always' '' \
+        'never' ''
+end
+
+function __lanewise_split_method
+    printf '%s\t%s\n' \
+        'lpt' 'any part takes any item: longest first, near the best' \
+        'contiguous' 'parts keep the order: the least possible maximum, exact'
+end
+
+function __lanewise_split_strategy
+    printf '%s\t%s\n' \
+        'kafka-range' 'consecutive ranges, topic by topic' \
+        'kafka-roundrobin' 'all partitions dealt in a circle, topic after topic' \
+        'kafka-sticky' 'totals within one of each other, keeping what members own' \
+        'kafka-cooperative-sticky' 'as kafka-sticky, but what moves is revoked first and handed out by a follow-up rebalance' \
+        'rocketmq-average' 'consecutive ranges of queues, topic by topic' \
+        'rocketmq-circle' 'queues dealt in a circle, topic by topic'
+end
+
+function __lanewise_split_output
+    printf '%s\t%s\n' \
+        'text' 'for people' \
+        'jsonl' 'JSON Lines, see lanewise-reports(7)' \
+        'tsv' 'a table' \
+        'markdown' 'a table' \
+        'group' 'the group as it is afterwards, a document that split reads'
+end
+
+function __lanewise_split_color
+    printf '%s\t%s\n' \
+        'auto' '' \
+        'always' '' \
+        'never' ''
+end
+
+function __lanewise_split_progress
+    printf '%s\t%s\n' \
+        'auto' '' \
+        'always' '' \
+        'never' ''
+end
+
+function __lanewise_generate_events_partitioner
+    printf '%s\t%s\n' \
+        'kafka' 'murmur2 masked to 31 bits: Java, franz-go, kafka-python, aiokafka, kafkajs 2, rpk' \
+        'librdkafka' 'CRC-32 unsigned: consistent_random, of librdkafka and everything built on it' \
+        'librdkafka-random' 'keys are ignored: a random or sticky partition' \
+        'librdkafka-consistent' 'CRC-32 unsigned' \
+        'librdkafka-murmur2' 'as kafka, but a null key is hashed as the empty key' \
+        'librdkafka-murmur2-random' 'as kafka: what to set in librdkafka to agree with Java' \
+        'librdkafka-fnv1a' 'as sarama, but a null key is hashed as the empty key' \
+        'librdkafka-fnv1a-random' 'as sarama: what to set in librdkafka to agree with it' \
+        'sarama' 'FNV-1a, abs of the signed remainder: NewHashPartitioner, kafka-go Hash' \
+        'sarama-reference' 'FNV-1a masked to 31 bits: NewReferenceHashPartitioner' \
+        'sarama-crc' 'CRC-32 unsigned: NewConsistentCRCHashPartitioner' \
+        'sarama-murmur2' 'as kafka: NewMurmur2Partitioner' \
+        'rocketmq' 'String.hashCode, abs of the remainder: SelectMessageQueueByHash with a String' \
+        'rocketmq-4.7' 'as rocketmq, but a hash of -2^31 gives a negative queue: the selector before 4.8.0' \
+        'murmur3-hash64-codec' 'MurmurHash3.hash64 of commons-codec and Hive, floorMod' \
+        'murmur3-128-h1' 'first half of the 128-bit hash: commons-codec hash128x64, C++, floorMod' \
+        'murmur3-128-h1-signext' 'the same with a sign-extended seed: Guava murmur3_128().asLong(), floorMod' \
+        'murmur3-128-h2' 'second half of the 128-bit hash, floorMod'
+end
+
+function __lanewise_generate_events_handled
+    printf '%s\t%s\n' \
+        'record' 'one line with start_ts and end_ts' \
+        'start-done' 'a start line and a done line' \
+        'nothing' 'no handlings'
+end
+
+function __lanewise_generate_events_output
+    printf '%s\t%s\n' \
+        'jsonl' 'JSON Lines in the vocabulary of lanewise-events(7)' \
+        'kcat' 'what kcat -J prints, with --stored --handled nothing' \
+        'logfmt' 'name=value pairs' \
+        'spring-boot' 'Spring Boot\'s layout around logfmt'
+end
+
+function __lanewise_generate_events_time_unit
+    printf '%s\t%s\n' \
+        's' '' \
+        'ms' '' \
+        'us' '' \
+        'ns' ''
+end
+
+function __lanewise_generate_events_fault
+    printf '%s\t%s\n' \
+        'overtake' 'a record is handled after its successor' \
+        'early' 'a record is handled far ahead of its turn' \
+        'overlap' 'two records of a key are handled at the same time' \
+        'double-dispatch' 'one record is handled by two threads at once' \
+        'redelivery' 'a record is delivered a second time' \
+        'replay' 'a member crashes and goes on from the committed offset' \
+        'zombie' 'an old owner finishes a record after the new owner has handled it' \
+        'skip' 'a record at or above the last commit is never handled' \
+        'loss' 'a record below the last commit is never handled' \
+        'duplicate' 'a record is written at two offsets' \
+        'write-reorder' 'a producer\'s record lands behind its successor' \
+        'split-key' 'a key goes to two partitions in turn' \
+        'composite-keys' 'one entity is written under two keys' \
+        'state-rollback' 'a key\'s state goes back' \
+        'step-missing' 'a key never gets one of its steps' \
+        'step-twice' 'a key gets a step twice' \
+        'step-late' 'a key\'s last step comes too late' \
+        'pool-resize' 'all keys of a member change thread at one moment' \
+        'clock-skew' 'one member\'s or producer\'s clock is seconds apart'
+end
+
+function __lanewise_generate_events_color
+    printf '%s\t%s\n' \
+        'auto' '' \
+        'always' '' \
+        'never' ''
+end
+
+function __lanewise_generate_events_progress
+    printf '%s\t%s\n' \
+        'auto' '' \
+        'always' '' \
+        'never' ''
+end
+
+complete -c lanewise -n 'not __lanewise_typed' -a route -d 'which partition does a key go to, in this client, and does every client agree?'
+complete -c lanewise -n 'not __lanewise_typed' -a split -d 'which member gets which partitions, and what moves when the group changes?'
+complete -c lanewise -n 'not __lanewise_typed' -a generate-events -d 'make test data with known faults'
+complete -c lanewise -n 'not __lanewise_typed' -l help -d 'the tools by the question they answer'
+complete -c lanewise -n 'not __lanewise_typed' -l version -d 'version, commit, compiler, libraries'
+complete -c lanewise -n 'not __lanewise_typed' -l exec-path -d 'the folder of the tools'
+
+complete -c lanewise -n '__lanewise_is route' -F
+complete -c lanewise -n '__lanewise_is route' -s n -l partitions -x -d 'number of partitions of the topic'
+complete -c lanewise -n '__lanewise_is route' -l partitioner -x -a '(__lanewise_route_partitioner)' -d 'the client\'s partitioner (default kafka)'
+complete -c lanewise -n '__lanewise_is route' -s k -l literal -x -d 'ask for this key instead of reading any'
+complete -c lanewise -n '__lanewise_is route' -l bare -d 'print the partition alone, without the key'
+complete -c lanewise -n '__lanewise_is route' -l compare -x -a '(__lanewise_route_compare | __lanewise_after_comma)' -d 'keys on which partitioners disagree, with each one\'s partition'
+complete -c lanewise -n '__lanewise_is route' -l resize -x -d 'keys that another partition count moves'
+complete -c lanewise -n '__lanewise_is route' -l stats -d 'how keys and records spread over the partitions'
+complete -c lanewise -n '__lanewise_is route' -l top -x -d 'busiest keys that --stats names (default 10)'
+complete -c lanewise -n '__lanewise_is route' -l explain -d 'bytes, hash, reduction, partition, step by step'
+complete -c lanewise -n '__lanewise_is route' -l list -d 'partitioners most people need'
+complete -c lanewise -n '__lanewise_is route' -s f -l format -x -a '(__lanewise_route_format)' -d 'keys, auto, jsonl, kcat, logfmt, text (default keys)'
+complete -c lanewise -n '__lanewise_is route' -l map -x -d 'where a field lies in your records, e.g'
+complete -c lanewise -n '__lanewise_is route' -l key -x -d 'the same as --map key=PATH'
+complete -c lanewise -n '__lanewise_is route' -l pattern -x -d 'text whose named groups are fields'
+complete -c lanewise -n '__lanewise_is route' -s 0 -l null -d 'keys are separated by NUL and taken verbatim'
+complete -c lanewise -n '__lanewise_is route' -l null-key -x -d 'the line that means no key'
+complete -c lanewise -n '__lanewise_is route' -l on-bad-input -x -a '(__lanewise_route_on_bad_input)' -d 'stop, skip or side:FILE (default stop'
+complete -c lanewise -n '__lanewise_is route' -l max-unreadable -x -d 'more unreadable lines than this are trouble (default 1%)'
+complete -c lanewise -n '__lanewise_is route' -l max-line -x -d 'longest line (default 256MiB)'
+complete -c lanewise -n '__lanewise_is route' -l threads -x -d 'workers'
+complete -c lanewise -n '__lanewise_is route' -s o -l output -x -a '(__lanewise_route_output)' -d 'text, jsonl, tsv, markdown (default: as the input)'
+complete -c lanewise -n '__lanewise_is route' -l json -d 'the same as -o jsonl'
+complete -c lanewise -n '__lanewise_is route' -l hash-keys -d 'show keys as hashes'
+complete -c lanewise -n '__lanewise_is route' -l max-memory -x -d 'for counting distinct keys (default 256MiB)'
+complete -c lanewise -n '__lanewise_is route' -l profile -x -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
+complete -c lanewise -n '__lanewise_is route' -l color -x -a '(__lanewise_route_color)' -d 'colour: auto, always, never'
+complete -c lanewise -n '__lanewise_is route' -l progress -x -a '(__lanewise_route_progress)' -d 'progress on standard error: auto, always, never'
+complete -c lanewise -n '__lanewise_is route' -s q -l quiet -d 'only the answer, and errors'
+complete -c lanewise -n '__lanewise_is route' -s v -l verbose -d 'more of the answer'
+complete -c lanewise -n '__lanewise_is route' -s h -l help -d 'this text'
+complete -c lanewise -n '__lanewise_is route' -l version -d 'version, commit, compiler, libraries'
+
+complete -c lanewise -n '__lanewise_is split' -F
+complete -c lanewise -n '__lanewise_is split' -s c -l consumers -x -d 'how many parts'
+complete -c lanewise -n '__lanewise_is split' -l index -x -d 'only part I, from 0'
+complete -c lanewise -n '__lanewise_is split' -l from -x -d 'split the inclusive range LO to HI'
+complete -c lanewise -n '__lanewise_is split' -l to -x -d 'its end'
+complete -c lanewise -n '__lanewise_is split' -l weights -x -d 'split items of these weights, e.g'
+complete -c lanewise -n '__lanewise_is split' -l weights-file -r -F -d 'the same, one weight a line'
+complete -c lanewise -n '__lanewise_is split' -l method -x -a '(__lanewise_split_method)' -d 'lpt or contiguous (default lpt)'
+complete -c lanewise -n '__lanewise_is split' -l limit -x -d 'can contiguous parts stay within L? status 0 yes, 1 no'
+complete -c lanewise -n '__lanewise_is split' -l strategy -x -a '(__lanewise_split_strategy)' -d 'the assignment the real client computes for GROUP'
+complete -c lanewise -n '__lanewise_is split' -l add -x -d 'a member joins: what moves?'
+complete -c lanewise -n '__lanewise_is split' -l remove -x -d 'a member leaves: what moves?'
+complete -c lanewise -n '__lanewise_is split' -l then -r -F -d 'the group becomes this one: what moves?'
+complete -c lanewise -n '__lanewise_is split' -l list -d 'strategies most people need'
+complete -c lanewise -n '__lanewise_is split' -s o -l output -x -a '(__lanewise_split_output)' -d 'text, jsonl, tsv, markdown, group (default text)'
+complete -c lanewise -n '__lanewise_is split' -l json -d 'the same as -o jsonl'
+complete -c lanewise -n '__lanewise_is split' -l profile -x -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
+complete -c lanewise -n '__lanewise_is split' -l color -x -a '(__lanewise_split_color)' -d 'colour: auto, always, never'
+complete -c lanewise -n '__lanewise_is split' -l progress -x -a '(__lanewise_split_progress)' -d 'progress on standard error: auto, always, never'
+complete -c lanewise -n '__lanewise_is split' -s q -l quiet -d 'only the answer, and errors'
+complete -c lanewise -n '__lanewise_is split' -s v -l verbose -d 'more of the answer'
+complete -c lanewise -n '__lanewise_is split' -s h -l help -d 'this text'
+complete -c lanewise -n '__lanewise_is split' -l version -d 'version, commit, compiler, libraries'
+
+complete -c lanewise -n '__lanewise_is generate-events' -l events -x -d 'records (default 100000)'
+complete -c lanewise -n '__lanewise_is generate-events' -l keys -x -d 'keys (default 10000)'
+complete -c lanewise -n '__lanewise_is generate-events' -l active -x -d 'keys that are alive at one moment (default all)'
+complete -c lanewise -n '__lanewise_is generate-events' -l active-for -x -d 'how long a key stays alive, about (default 60s)'
+complete -c lanewise -n '__lanewise_is generate-events' -l zipf -x -d 'skew: the r-th most popular key weighs 1/r^S'
+complete -c lanewise -n '__lanewise_is generate-events' -l rate -x -d 'records a second (default 4000/s)'
+complete -c lanewise -n '__lanewise_is generate-events' -l start -x -d 'time of the first record (default 2026-01-01T00:00:00Z)'
+complete -c lanewise -n '__lanewise_is generate-events' -s t -l topic -x -d 'the topic (default orders)'
+complete -c lanewise -n '__lanewise_is generate-events' -l key-prefix -x -d 'keys are TEXT1, TEXT2, … (default order-)'
+complete -c lanewise -n '__lanewise_is generate-events' -s n -l partitions -x -d 'partitions (default 16)'
+complete -c lanewise -n '__lanewise_is generate-events' -l partitioner -x -a '(__lanewise_generate_events_partitioner)' -d 'which partition a key goes to (default kafka)'
+complete -c lanewise -n '__lanewise_is generate-events' -l producers -x -d 'producers (default 2)'
+complete -c lanewise -n '__lanewise_is generate-events' -l states -x -d 'each key goes through these states, then a new one comes'
+complete -c lanewise -n '__lanewise_is generate-events' -l steps -x -d 'each key needs these steps, then a new one comes'
+complete -c lanewise -n '__lanewise_is generate-events' -l step-within -x -d 'a key\'s steps come within this (default 10s)'
+complete -c lanewise -n '__lanewise_is generate-events' -s g -l group -x -d 'a consumer group'
+complete -c lanewise -n '__lanewise_is generate-events' -s c -l members -x -d 'members of each group (default 3)'
+complete -c lanewise -n '__lanewise_is generate-events' -s j -l workers -x -d 'threads of each member (default 4)'
+complete -c lanewise -n '__lanewise_is generate-events' -l service -x -d 'mean time of one handling (default: threads half busy)'
+complete -c lanewise -n '__lanewise_is generate-events' -l fetch-delay -x -d 'from written to fetched (default 2ms)'
+complete -c lanewise -n '__lanewise_is generate-events' -l commit-every -x -d 'between two commits (default 1s)'
+complete -c lanewise -n '__lanewise_is generate-events' -l max-lag -x -d 'writers wait above this lag (default 100000)'
+complete -c lanewise -n '__lanewise_is generate-events' -l stored -d 'a line for each record as it is stored'
+complete -c lanewise -n '__lanewise_is generate-events' -l handled -x -a '(__lanewise_generate_events_handled)' -d 'each handling as record, start-done or nothing (default record)'
+complete -c lanewise -n '__lanewise_is generate-events' -l no-commits -d 'without commit lines'
+complete -c lanewise -n '__lanewise_is generate-events' -l no-assignments -d 'without assign, revoke, resume and crash lines'
+complete -c lanewise -n '__lanewise_is generate-events' -l fields -x -d 'of topic partition offset key seq time group member thread generation attempt producer payload (default all but payload)'
+complete -c lanewise -n '__lanewise_is generate-events' -s o -l output -x -a '(__lanewise_generate_events_output)' -d 'jsonl, kcat, logfmt, spring-boot (default jsonl)'
+complete -c lanewise -n '__lanewise_is generate-events' -l time-unit -x -a '(__lanewise_generate_events_time_unit)' -d 'of times: s, ms, us, ns (default ms)'
+complete -c lanewise -n '__lanewise_is generate-events' -l fault -x -a '(__lanewise_generate_events_fault)' -d 'plant N faults of a kind (default 1)'
+complete -c lanewise -n '__lanewise_is generate-events' -l truth -r -F -d 'where the faults lie, as JSON Lines'
+complete -c lanewise -n '__lanewise_is generate-events' -l list -d 'the kinds of fault'
+complete -c lanewise -n '__lanewise_is generate-events' -l json -d '--list as JSON Lines'
+complete -c lanewise -n '__lanewise_is generate-events' -l seed -x -d 'another log of the same kind (default 1)'
+complete -c lanewise -n '__lanewise_is generate-events' -l profile -x -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
+complete -c lanewise -n '__lanewise_is generate-events' -l color -x -a '(__lanewise_generate_events_color)' -d 'colour: auto, always, never'
+complete -c lanewise -n '__lanewise_is generate-events' -l progress -x -a '(__lanewise_generate_events_progress)' -d 'progress on standard error: auto, always, never'
+complete -c lanewise -n '__lanewise_is generate-events' -s q -l quiet -d 'only the answer, and errors'
+complete -c lanewise -n '__lanewise_is generate-events' -s v -l verbose -d 'more of the answer'
+complete -c lanewise -n '__lanewise_is generate-events' -s h -l help -d 'this text'
+complete -c lanewise -n '__lanewise_is generate-events' -l version -d 'version, commit, compiler, libraries'
