@@ -32,7 +32,7 @@
 
 namespace lanewise::allocate {
 
-// Of all topics of a group together: ten times what the largest Kafka clusters hold.
+// Of all topics of a group together, so that a slip in a count does not take all memory.
 inline constexpr std::int64_t kMostPartitions = 20'000'000;
 
 struct GroupDocument {

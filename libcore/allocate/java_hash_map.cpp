@@ -1,10 +1,8 @@
 // A HashMap's iterator walks the buckets in ascending order and each bucket in the order of insertion. A
-// table that doubles splits every bucket in two and keeps the relative order in both. So the final order is a
-// stable sort by the bucket in the final table, whose size follows from the number of keys alone: 16, doubled
-// while more than three quarters full.
+// table that doubles splits every bucket in two and keeps the relative order in both. So the final order is
+// by bucket in the final table, then by insertion; the table's size follows from the number of keys alone:
+// 16, doubled while more than three quarters full.
 #include "libcore/allocate/java_hash_map.h"
-
-#include <numeric>
 
 namespace lanewise::allocate {
 namespace {
@@ -67,11 +65,12 @@ int java_compare(std::string_view a, std::string_view b) {
 std::vector<std::size_t> java_hash_map_order(std::span<const std::int32_t> key_hashes) {
   std::size_t capacity = 16;
   while (key_hashes.size() * 4 > capacity * 3) capacity *= 2;
-  std::vector<std::size_t> order(key_hashes.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return (java_spread(key_hashes[a]) & (capacity - 1)) < (java_spread(key_hashes[b]) & (capacity - 1));
-  });
+  std::vector<std::pair<std::size_t, std::size_t>> by_bucket(key_hashes.size());
+  for (std::size_t i = 0; i < by_bucket.size(); ++i)
+    by_bucket[i] = {java_spread(key_hashes[i]) & (capacity - 1), i};
+  std::sort(by_bucket.begin(), by_bucket.end());
+  std::vector<std::size_t> order(by_bucket.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = by_bucket[i].second;
   return order;
 }
 

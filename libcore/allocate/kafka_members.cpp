@@ -63,7 +63,7 @@ std::vector<std::size_t> members_in_hash_map_order(const Group& group) {
 
 std::vector<std::size_t> members_static_first(const Group& group) {
   std::vector<std::size_t> order = all_members(group);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     const Member& left = group.members[a];
     const Member& right = group.members[b];
     if (left.instance && right.instance) return java_compare(*left.instance, *right.instance) < 0;
@@ -75,7 +75,7 @@ std::vector<std::size_t> members_static_first(const Group& group) {
 
 std::vector<std::int32_t> ranks_by_id(const Group& group) {
   std::vector<std::size_t> order = all_members(group);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return java_compare(group.members[a].id, group.members[b].id) < 0;
   });
   std::vector<std::int32_t> ranks(order.size());

@@ -18,6 +18,8 @@ namespace lanewise::allocate {
 // topics given by brokers, members that the broker does not list.
 Result<void> require_kafka_group(const Group& group);
 
+// The orders below are of groups that pass require_kafka_group, whose ids and instance ids are distinct.
+
 // The leader keeps subscriptions in a HashMap by member id, filled in the order of the group.
 std::vector<std::size_t> members_in_hash_map_order(const Group& group);
 

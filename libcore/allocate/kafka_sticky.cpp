@@ -82,7 +82,7 @@ class EqualShares {
     const auto by_id = [&](std::size_t a, std::size_t b) { return in_.rank[a] < in_.rank[b]; };
     std::sort(below_.begin(), below_.end(), by_id);
     at_minimum_.sort(by_id);
-    if (in_.racks_matter) free = match_racks(std::move(free));
+    if (in_.racks_matter) free = match_racks(free);
     deal(free);
   }
 
@@ -186,20 +186,30 @@ class EqualShares {
   }
 
   // Partitions with the fewest members nearby first. Returns those that found no member in a replica's rack.
-  std::vector<std::size_t> match_racks(std::vector<std::size_t> free) {
+  std::vector<std::size_t> match_racks(const std::vector<std::size_t>& free) {
     RackCensus everybody(in_.racks, in_.racks.racks());
     RackCensus below(in_.racks, in_.racks.racks());
     RackCensus at_minimum(in_.racks, in_.racks.racks());
     for (std::size_t m = 0; m < count_.size(); ++m) everybody.add(m, 1);
     for (const std::size_t m : below_) below.add(m, 1);
     for (const std::size_t m : at_minimum_) at_minimum.add(m, 1);
-    std::stable_sort(free.begin(), free.end(), [&](std::size_t a, std::size_t b) {
-      return everybody.members(a) < everybody.members(b);
-    });
+    struct Free {
+      int members_nearby;
+      std::size_t place;  // among the free ones
+      std::size_t number;
+      bool operator<(const Free& other) const {
+        return std::pair(members_nearby, place) < std::pair(other.members_nearby, other.place);
+      }
+    };
+    std::vector<Free> sorted;
+    sorted.reserve(free.size());
+    for (const std::size_t number : free)
+      sorted.push_back({everybody.members(number), sorted.size(), number});
+    std::sort(sorted.begin(), sorted.end());
 
     std::vector<std::size_t> unmatched;
     std::size_t next = 0;
-    for (const std::size_t number : free) {
+    for (const auto& [members_nearby, place, number] : sorted) {
       if (below.any(number)) {
         std::size_t at = next % below_.size();
         while (!in_rack(below_[at], number)) at = (at + 1) % below_.size();

@@ -204,12 +204,13 @@ class UnlikeShares {
   }
 
   [[nodiscard]] std::vector<std::size_t> partitions_by_subscribers() const {
-    std::vector<TopicIndex> topics = in_.topics;
-    std::stable_sort(topics.begin(), topics.end(), [&](TopicIndex a, TopicIndex b) {
-      return subscribers_[index_of(a.value)] < subscribers_[index_of(b.value)];
-    });
+    std::vector<std::pair<std::size_t, std::size_t>> order;  // subscribers, place by name
+    for (const TopicIndex topic : in_.topics)
+      order.emplace_back(subscribers_[index_of(topic.value)], order.size());
+    std::sort(order.begin(), order.end());
     std::vector<std::size_t> numbers;
-    for (const TopicIndex topic : topics) {
+    for (const auto& [subscribers, place] : order) {
+      const TopicIndex topic = in_.topics[place];
       for (std::size_t p = 0; p < in_.table.count(topic); ++p) numbers.push_back(in_.table.first(topic) + p);
     }
     return numbers;
