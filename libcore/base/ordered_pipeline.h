@@ -48,7 +48,7 @@ class OrderedPipeline {
     workers_.reserve(threads);
     try {
       while (workers_.size() < threads) workers_.emplace_back([this] { run_worker(); });
-    } catch (const std::system_error&) {
+    } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)
       // The system gives no more threads: those that there are, or none, do the same.
     }
   }
@@ -113,12 +113,14 @@ class OrderedPipeline {
   }
 
   // Below the caller holds mutex_.
-  bool has_failed(std::uint64_t number) const { return failure_ && failed_number_ <= number; }
+  [[nodiscard]] bool has_failed(std::uint64_t number) const { return failure_ && failed_number_ <= number; }
   bool is_decided(std::uint64_t number) {
     return slot(number).done || has_failed(number) || (at_end_ && number == produced_);
   }
-  bool must_stop() const { return stopping_ || at_end_ || failure_; }
-  bool may_produce() const { return produced_ - taken_ < slots_.size() && taken_ >= alone_until_; }
+  [[nodiscard]] bool must_stop() const { return stopping_ || at_end_ || failure_; }
+  [[nodiscard]] bool may_produce() const {
+    return produced_ - taken_ < slots_.size() && taken_ >= alone_until_;
+  }
 
   void run_worker() {
     std::uint64_t number = 0;

@@ -38,7 +38,7 @@ inline constexpr std::uint64_t kSecret3 = 0x1577bce499418a3bU;
 }  // namespace detail
 
 [[nodiscard]] inline std::uint64_t fast_hash(std::string_view bytes, std::uint64_t seed = 0) {
-  using namespace detail;
+  using detail::fold, detail::kSecret0, detail::kSecret1, detail::kSecret2, detail::kSecret3;
   const char* at = bytes.data();
   const std::size_t size = bytes.size();
   std::uint64_t state = seed ^ kSecret0;
@@ -73,7 +73,7 @@ inline constexpr std::uint64_t kSecret3 = 0x1577bce499418a3bU;
 }
 
 [[nodiscard]] constexpr std::uint64_t fast_hash(std::uint64_t value, std::uint64_t seed = 0) {
-  using namespace detail;
+  using detail::fold, detail::kSecret0, detail::kSecret1, detail::kSecret2, detail::kSecret3;
   return fold(fold(value ^ kSecret0, seed ^ kSecret1) ^ kSecret2, value ^ kSecret3);
 }
 

@@ -10,7 +10,7 @@
 #include "libcore/report/table.h"
 #include "tools/generate-events/options.h"
 
-namespace generate_tool {
+namespace lanewise::generate_tool {
 
 namespace {
 
@@ -94,9 +94,10 @@ Result<cli::Outcome> run(const Options& options, cli::Session& session) {
 
 }  // namespace
 
-}  // namespace generate_tool
+}  // namespace lanewise::generate_tool
 
 int main(int argc, char** argv) {
-  return lanewise::cli::run_tool<generate_tool::Options>(
-      generate_tool::kTool, argc, argv, generate_tool::declare, generate_tool::check, generate_tool::run);
+  return lanewise::cli::run_tool<lanewise::generate_tool::Options>(
+      lanewise::generate_tool::kTool, argc, argv, lanewise::generate_tool::declare,
+      lanewise::generate_tool::check, lanewise::generate_tool::run);
 }

@@ -10,7 +10,7 @@
 
 #include "libcore/cli/units.h"
 
-namespace generate_tool {
+namespace lanewise::generate_tool {
 
 namespace {
 
@@ -323,4 +323,4 @@ Result<void> check(Options& options) {
   return {};
 }
 
-}  // namespace generate_tool
+}  // namespace lanewise::generate_tool

@@ -9,9 +9,7 @@
 #include "libcore/route/registry.h"
 #include "libcore/sim/event_generator.h"
 
-namespace generate_tool {
-
-using namespace lanewise;
+namespace lanewise::generate_tool {
 
 struct Options {
   sim::GeneratorConfig config;
@@ -29,4 +27,4 @@ struct Options {
 void declare(cli::Parser& parser, Options& options);
 Result<void> check(Options& options);
 
-}  // namespace generate_tool
+}  // namespace lanewise::generate_tool

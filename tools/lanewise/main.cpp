@@ -24,9 +24,10 @@
 #include "libcore/cli/version.h"
 #include "tools/lanewise/tools.h"
 
+namespace lanewise {
+
 namespace {
 
-using namespace lanewise;
 namespace fs = std::filesystem;
 
 const std::array kExamples{
@@ -171,7 +172,9 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
+}  // namespace lanewise
+
 int main(int argc, char** argv) {
   (void)std::signal(SIGPIPE, SIG_DFL);
-  return run(argc, argv);
+  return lanewise::run(argc, argv);
 }

@@ -5,6 +5,8 @@
 #include <array>
 #include <string_view>
 
+namespace lanewise {
+
 struct ToolEntry {
   std::string_view name;
   std::string_view short_name;  // empty: none
@@ -16,3 +18,5 @@ inline constexpr std::array kTools{
     ToolEntry{"split", "", "which member gets which partitions, and what moves when the group changes?"},
     ToolEntry{"generate-events", "", "make test data with known faults"},
 };
+
+}  // namespace lanewise

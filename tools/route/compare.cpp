@@ -8,7 +8,7 @@
 #include "libcore/report/key_text.h"
 #include "tools/route/modes.h"
 
-namespace route_tool {
+namespace lanewise::route_tool {
 
 namespace {
 
@@ -102,4 +102,4 @@ Result<cli::Outcome> run_compare(const Options& options, cli::Session& session) 
   return outcome;
 }
 
-}  // namespace route_tool
+}  // namespace lanewise::route_tool

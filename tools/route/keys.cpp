@@ -4,7 +4,7 @@
 
 #include "tools/route/modes.h"
 
-namespace route_tool {
+namespace lanewise::route_tool {
 
 std::vector<KeyView> literal_keys(const Options& options) {
   std::vector<KeyView> keys;
@@ -50,4 +50,4 @@ std::string as_json(route::Choice choice) {
   return partition ? fmt::format("{}", *partition) : "null";
 }
 
-}  // namespace route_tool
+}  // namespace lanewise::route_tool

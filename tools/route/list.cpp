@@ -9,7 +9,7 @@
 #include "libcore/report/table.h"
 #include "tools/route/modes.h"
 
-namespace route_tool {
+namespace lanewise::route_tool {
 
 namespace {
 
@@ -76,4 +76,4 @@ Result<cli::Outcome> run_list(const Options& options, cli::Session& session) {
   return cli::Outcome::fine;
 }
 
-}  // namespace route_tool
+}  // namespace lanewise::route_tool

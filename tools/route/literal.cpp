@@ -4,7 +4,7 @@
 #include "libcore/report/key_text.h"
 #include "tools/route/modes.h"
 
-namespace route_tool {
+namespace lanewise::route_tool {
 
 Result<cli::Outcome> run_literal(const Options& options, cli::Session& session) {
   const std::vector<KeyView> keys = literal_keys(options);
@@ -85,4 +85,4 @@ Result<cli::Outcome> run_explain(const Options& options, cli::Session& session) 
   return cli::Outcome::fine;
 }
 
-}  // namespace route_tool
+}  // namespace lanewise::route_tool

@@ -3,7 +3,7 @@
 #include "tools/route/modes.h"
 #include "tools/route/options.h"
 
-namespace route_tool {
+namespace lanewise::route_tool {
 
 namespace {
 
@@ -31,9 +31,10 @@ Result<cli::Outcome> run(const Options& options, cli::Session& session) {
 
 }  // namespace
 
-}  // namespace route_tool
+}  // namespace lanewise::route_tool
 
 int main(int argc, char** argv) {
-  return lanewise::cli::run_tool<route_tool::Options>(route_tool::kTool, argc, argv, route_tool::declare,
-                                                      route_tool::check, route_tool::run);
+  return lanewise::cli::run_tool<lanewise::route_tool::Options>(
+      lanewise::route_tool::kTool, argc, argv, lanewise::route_tool::declare, lanewise::route_tool::check,
+      lanewise::route_tool::run);
 }

@@ -9,7 +9,7 @@
 #include "libcore/cli/session.h"
 #include "tools/route/options.h"
 
-namespace route_tool {
+namespace lanewise::route_tool {
 
 Result<cli::Outcome> run_stream(const Options& options, cli::Session& session);   // stream.cpp
 Result<cli::Outcome> run_literal(const Options& options, cli::Session& session);  // literal.cpp
@@ -38,4 +38,4 @@ std::string shown(route::Choice choice);
 // The same in JSON: a number, or null.
 std::string as_json(route::Choice choice);
 
-}  // namespace route_tool
+}  // namespace lanewise::route_tool

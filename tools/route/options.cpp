@@ -8,7 +8,7 @@
 #include "libcore/cli/units.h"
 #include "libcore/route/spread.h"
 
-namespace route_tool {
+namespace lanewise::route_tool {
 
 namespace {
 
@@ -158,4 +158,4 @@ Result<void> check(Options& options) {
   return options.input.check();
 }
 
-}  // namespace route_tool
+}  // namespace lanewise::route_tool

@@ -10,9 +10,7 @@
 #include "libcore/cli/tool.h"
 #include "libcore/route/registry.h"
 
-namespace route_tool {
-
-using namespace lanewise;
+namespace lanewise::route_tool {
 
 enum class Format : std::uint8_t { automatic, text, jsonl, tsv, markdown };
 
@@ -48,4 +46,4 @@ struct Options {
 void declare(cli::Parser& parser, Options& options);
 Result<void> check(Options& options);
 
-}  // namespace route_tool
+}  // namespace lanewise::route_tool

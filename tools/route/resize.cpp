@@ -9,7 +9,7 @@
 #include "libcore/report/key_text.h"
 #include "tools/route/modes.h"
 
-namespace route_tool {
+namespace lanewise::route_tool {
 
 namespace {
 
@@ -138,4 +138,4 @@ Result<cli::Outcome> run_resize(const Options& options, cli::Session& session) {
   return cli::Outcome::fine;
 }
 
-}  // namespace route_tool
+}  // namespace lanewise::route_tool

@@ -11,7 +11,7 @@
 #include "libcore/report/table.h"
 #include "tools/route/modes.h"
 
-namespace route_tool {
+namespace lanewise::route_tool {
 
 namespace {
 
@@ -181,4 +181,4 @@ Result<cli::Outcome> run_stats(const Options& options, cli::Session& session) {
   return cli::Outcome::fine;
 }
 
-}  // namespace route_tool
+}  // namespace lanewise::route_tool

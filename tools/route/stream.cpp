@@ -14,7 +14,7 @@
 #include "libcore/report/key_text.h"
 #include "tools/route/modes.h"
 
-namespace route_tool {
+namespace lanewise::route_tool {
 
 namespace {
 
@@ -244,4 +244,4 @@ Result<cli::Outcome> run_stream(const Options& options, cli::Session& session) {
   return cli::Outcome::fine;
 }
 
-}  // namespace route_tool
+}  // namespace lanewise::route_tool

@@ -9,7 +9,7 @@
 
 #include "libcore/report/json_line.h"
 
-namespace split_tool {
+namespace lanewise::split_tool {
 
 namespace {
 
@@ -234,4 +234,4 @@ std::string summary_of(const std::vector<Group>& groups, const allocate::Strateg
       .line();
 }
 
-}  // namespace split_tool
+}  // namespace lanewise::split_tool

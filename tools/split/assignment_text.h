@@ -9,9 +9,7 @@
 #include "libcore/allocate/registry.h"
 #include "libcore/report/table.h"
 
-namespace split_tool {
-
-using namespace lanewise;
+namespace lanewise::split_tool {
 
 struct Step {
   std::int64_t number = 1;
@@ -30,4 +28,4 @@ std::string jsonl_of(const Step& step, const std::string& group_name);
 report::Table table_of(const std::vector<allocate::Group>& groups);
 std::string summary_of(const std::vector<allocate::Group>& groups, const allocate::StrategyEntry& strategy);
 
-}  // namespace split_tool
+}  // namespace lanewise::split_tool

@@ -5,7 +5,7 @@
 #include "libcore/report/table.h"
 #include "tools/split/modes.h"
 
-namespace split_tool {
+namespace lanewise::split_tool {
 
 Result<cli::Outcome> run_list(const Options& options, cli::Session& session) {
   const bool all = !options.operands.empty();
@@ -47,4 +47,4 @@ Result<cli::Outcome> run_list(const Options& options, cli::Session& session) {
   return cli::Outcome::fine;
 }
 
-}  // namespace split_tool
+}  // namespace lanewise::split_tool

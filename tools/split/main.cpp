@@ -3,7 +3,7 @@
 #include "tools/split/modes.h"
 #include "tools/split/options.h"
 
-namespace split_tool {
+namespace lanewise::split_tool {
 
 namespace {
 
@@ -29,9 +29,10 @@ Result<cli::Outcome> run(const Options& options, cli::Session& session) {
 
 }  // namespace
 
-}  // namespace split_tool
+}  // namespace lanewise::split_tool
 
 int main(int argc, char** argv) {
-  return lanewise::cli::run_tool<split_tool::Options>(split_tool::kTool, argc, argv, split_tool::declare,
-                                                      split_tool::check, split_tool::run);
+  return lanewise::cli::run_tool<lanewise::split_tool::Options>(
+      lanewise::split_tool::kTool, argc, argv, lanewise::split_tool::declare, lanewise::split_tool::check,
+      lanewise::split_tool::run);
 }

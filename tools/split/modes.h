@@ -5,7 +5,7 @@
 #include "libcore/report/table.h"
 #include "tools/split/options.h"
 
-namespace split_tool {
+namespace lanewise::split_tool {
 
 Result<cli::Outcome> run_ranges(const Options& options, cli::Session& session);    // ranges.cpp
 Result<cli::Outcome> run_weights(const Options& options, cli::Session& session);   // weights.cpp
@@ -19,4 +19,4 @@ inline report::TableStyle table_style(Format format) {
                                       : report::TableStyle::text;
 }
 
-}  // namespace split_tool
+}  // namespace lanewise::split_tool

@@ -8,7 +8,7 @@
 #include "libcore/cli/terminal.h"
 #include "libcore/cli/units.h"
 
-namespace split_tool {
+namespace lanewise::split_tool {
 
 namespace {
 
@@ -222,4 +222,4 @@ Result<void> check(Options& options) {
   return check_ranges(options);
 }
 
-}  // namespace split_tool
+}  // namespace lanewise::split_tool

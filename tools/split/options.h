@@ -9,9 +9,7 @@
 #include "libcore/allocate/registry.h"
 #include "libcore/cli/tool.h"
 
-namespace split_tool {
-
-using namespace lanewise;
+namespace lanewise::split_tool {
 
 enum class Format : std::uint8_t { text, jsonl, tsv, markdown, group };
 enum class Method : std::uint8_t { lpt, contiguous };
@@ -47,4 +45,4 @@ struct Options {
 void declare(cli::Parser& parser, Options& options);
 Result<void> check(Options& options);
 
-}  // namespace split_tool
+}  // namespace lanewise::split_tool

@@ -5,7 +5,7 @@
 #include "libcore/report/json_line.h"
 #include "tools/split/modes.h"
 
-namespace split_tool {
+namespace lanewise::split_tool {
 
 namespace {
 
@@ -73,4 +73,4 @@ Result<cli::Outcome> run_ranges(const Options& options, cli::Session& session) {
   return cli::Outcome::fine;
 }
 
-}  // namespace split_tool
+}  // namespace lanewise::split_tool

@@ -14,7 +14,7 @@
 #include "tools/split/assignment_text.h"
 #include "tools/split/modes.h"
 
-namespace split_tool {
+namespace lanewise::split_tool {
 
 namespace {
 
@@ -162,4 +162,4 @@ Result<cli::Outcome> run_strategy(const Options& options, cli::Session& session)
   return cli::Outcome::fine;
 }
 
-}  // namespace split_tool
+}  // namespace lanewise::split_tool

@@ -10,7 +10,7 @@
 #include "libcore/report/json_line.h"
 #include "tools/split/modes.h"
 
-namespace split_tool {
+namespace lanewise::split_tool {
 
 namespace {
 
@@ -200,4 +200,4 @@ Result<cli::Outcome> run_weights(const Options& options, cli::Session& session) 
   return run_lpt(options, session, *weights);
 }
 
-}  // namespace split_tool
+}  // namespace lanewise::split_tool
