@@ -150,13 +150,13 @@ TEST_CASE("as many faults as the log holds, and the number when there are more")
   REQUIRE_FALSE(too_many);
   CHECK(too_many.error().code == ErrorCode::limit);
   CHECK(too_many.error().what ==
-        "101 faults are wanted, and the log holds 100 without their touching each other: it has 400 records");
+        "too many faults: 101 are wanted, 100 fit without touching each other (the log has 400 records)");
   config.faults = {{FaultKind::overtake, 8}, {FaultKind::loss, 3}};
   config.keys = 10;
   const auto too_few_keys = attempt(config);
   REQUIRE_FALSE(too_few_keys);
   CHECK(too_few_keys.error().what ==
-        "11 faults are wanted, and the log holds 10 without their touching each other: it has 10 keys");
+        "too many faults: 11 are wanted, 10 fit without touching each other (the log has 10 keys)");
   config.faults = {{FaultKind::overtake, 7}, {FaultKind::loss, 3}};
   check(config);
 }
