@@ -150,7 +150,7 @@ void walk(const Event& event, const Walk& what, Sink& sink) {
     if (event.key.state == KeyState::null) {
       sink.null_key();
     } else if (event.key.state == KeyState::present) {
-      if (is_plain(event.key.bytes) || is_utf8(event.key.bytes)) {
+      if (is_ascii(event.key.bytes) || is_utf8(event.key.bytes)) {
         sink.text("key", event.key.bytes);
       } else {
         std::string encoded((event.key.bytes.size() + 2) / 3 * 4, '\0');

@@ -45,16 +45,17 @@ inline char* put_two_digits(char* at, unsigned value) {
   return at + 2;
 }
 
+inline constexpr auto kPowersOfTen = [] {
+  std::array<std::uint64_t, 20> powers{1};
+  for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = powers[i - 1] * 10;
+  return powers;
+}();
+
 constexpr std::size_t decimal_digits(std::uint64_t value) {
-  constexpr auto kPowers = [] {
-    std::array<std::uint64_t, 20> powers{1};
-    for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = powers[i - 1] * 10;
-    return powers;
-  }();
   // 1233/4096 is log10(2) closely enough: the guess is the number of digits or one less. Zero has one digit,
   // as 1.
   const std::size_t guess = static_cast<std::size_t>(std::bit_width(value | 1U)) * 1233 >> 12U;
-  return guess + ((value | 1U) < kPowers[guess] ? 0 : 1);
+  return guess + ((value | 1U) < kPowersOfTen[guess] ? 0 : 1);
 }
 
 // The eight digits of a number below 10^8, leading zeros included. Three divisions at once: the number is
@@ -105,40 +106,71 @@ enum class InvalidUtf8 : std::uint8_t { replaced, kept };
 // The inside of a JSON string. At most 6 bytes for one.
 char* put_escaped_slowly(char* at, std::string_view text, InvalidUtf8 invalid);
 
-// Whether every byte is ASCII, printable, and neither quote nor backslash: JSON needs to change none.
-inline bool is_plain(std::string_view text) {
+// The top bits of those bytes of a word that JSON must escape or that are not ASCII, and perhaps of bytes
+// above them: zero if and only if the bytes can stand as they are.
+constexpr std::uint64_t needing_care(std::uint64_t word) {
   constexpr std::uint64_t kOnes = 0x0101010101010101U;
   constexpr std::uint64_t kTops = 0x8080808080808080U;
   // A byte of `word - ones * n` borrows where it is below n; a borrow that spreads comes from a hit.
-  const auto suspicious = [](std::uint64_t word) {
-    const std::uint64_t quotes = word ^ (kOnes * '"');
-    const std::uint64_t backslashes = word ^ (kOnes * '\\');
-    return (word | ((word - kOnes * 0x20) & ~word) | ((quotes - kOnes) & ~quotes) |
-            ((backslashes - kOnes) & ~backslashes)) &
-           kTops;
-  };
-  const auto load = [](const char* from, std::size_t bytes) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, from, bytes);
-    return word;
-  };
+  const std::uint64_t quotes = word ^ (kOnes * '"');
+  const std::uint64_t backslashes = word ^ (kOnes * '\\');
+  return (word | ((word - kOnes * 0x20) & ~word) | ((quotes - kOnes) & ~quotes) |
+          ((backslashes - kOnes) & ~backslashes)) &
+         kTops;
+}
+
+inline std::uint64_t load_eight(const char* from) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, from, 8);
+  return word;
+}
+inline std::uint64_t load_four(const char* from) {
+  std::uint32_t word = 0;
+  std::memcpy(&word, from, 4);
+  return word;
+}
+
+// Whether every byte is ASCII, printable, and neither quote nor backslash: JSON needs to change none.
+inline bool is_plain(std::string_view text) {
   const char* from = text.data();
   const std::size_t size = text.size();
   if (size >= 8) {
-    std::uint64_t found = suspicious(load(from + size - 8, 8));
-    for (std::size_t i = 0; i + 8 <= size; i += 8) found |= suspicious(load(from + i, 8));
+    std::uint64_t found = needing_care(load_eight(from + size - 8));
+    for (std::size_t i = 0; i + 8 <= size; i += 8) found |= needing_care(load_eight(from + i));
     return found == 0;
   }
-  if (size >= 4) return suspicious(load(from, 4) << 32U | load(from + size - 4, 4)) == 0;
+  if (size >= 4) return needing_care(load_four(from) << 32U | load_four(from + size - 4)) == 0;
   if (size == 0) return true;
   // First, middle and last byte are all there are.
   constexpr std::uint64_t kPlain = 0x7878787878000000U;
   const auto byte = [&](std::size_t i) { return std::uint64_t{static_cast<unsigned char>(from[i])}; };
-  return suspicious(kPlain | byte(0) << 16U | byte(size / 2) << 8U | byte(size - 1)) == 0;
+  return needing_care(kPlain | byte(0) << 16U | byte(size / 2) << 8U | byte(size - 1)) == 0;
 }
 
 inline char* put_escaped(char* at, std::string_view text, InvalidUtf8 invalid = InvalidUtf8::replaced) {
-  return is_plain(text) ? put(at, text) : put_escaped_slowly(at, text, invalid);
+  const char* from = text.data();
+  const std::size_t size = text.size();
+  // Most texts have 4 to 16 bytes: looked at and copied from the same two registers.
+  if (size - 8 <= 8) {
+    const std::uint64_t front = load_eight(from);
+    const std::uint64_t back = load_eight(from + size - 8);
+    if ((needing_care(front) | needing_care(back)) == 0) {
+      std::memcpy(at, &front, 8);
+      std::memcpy(at + size - 8, &back, 8);
+      return at + size;
+    }
+  } else if (is_plain(text)) {
+    return put(at, text);
+  }
+  return put_escaped_slowly(at, text, invalid);
+}
+
+inline bool is_ascii(std::string_view text) {
+  std::uint64_t found = 0;
+  std::size_t i = 0;
+  for (; i + 8 <= text.size(); i += 8) found |= load_eight(text.data() + i);
+  for (; i < text.size(); ++i) found |= std::uint64_t{static_cast<unsigned char>(text[i])};
+  return (found & 0x8080808080808080U) == 0;
 }
 
 // Well-formed UTF-8: nothing overlong, no surrogate, nothing cut off.

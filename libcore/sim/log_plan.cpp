@@ -142,12 +142,11 @@ Result<void> check_fault(const GeneratorConfig& config, FaultKind kind, std::uin
 }
 
 Error too_many(std::uint64_t fit, std::uint64_t wanted, std::string_view why) {
-  return {
-      .code = ErrorCode::limit,
-      .what = fmt::format("{} faults are wanted, and the log holds {} without their touching each other: {}",
-                          wanted, fit, why),
-      .place = {},
-      .hint = "ask for fewer faults, or for more records and keys"};
+  return {.code = ErrorCode::limit,
+          .what = fmt::format("too many faults: {} are wanted, {} fit without touching each other ({})",
+                              wanted, fit, why),
+          .place = {},
+          .hint = "ask for fewer faults, or for more records and keys"};
 }
 
 Result<void> place_faults(const GeneratorConfig& config, LogPlan& plan) {
@@ -174,9 +173,10 @@ Result<void> place_faults(const GeneratorConfig& config, LogPlan& plan) {
       stretches += stretch_of(asked.kind);
       keys += asked.kind == FaultKind::composite_keys ? 0 : 1;
       if (stretches > config.records) {
-        return too_many(faults.size(), wanted, fmt::format("it has {} records", config.records));
+        return too_many(faults.size(), wanted, fmt::format("the log has {} records", config.records));
       }
-      if (keys > plan.keys) return too_many(faults.size(), wanted, fmt::format("it has {} keys", plan.keys));
+      if (keys > plan.keys)
+        return too_many(faults.size(), wanted, fmt::format("the log has {} keys", plan.keys));
       faults.push_back({.kind = asked.kind, .records = records_of(asked.kind, plan.life)});
     }
   }
@@ -224,8 +224,9 @@ Result<void> choose_clocks(const GeneratorConfig& config, LogPlan& plan) {
   }
   // One must be right, or nothing tells which are off.
   if (wanted + std::uint64_t{1} > clocks.size()) {
-    return too_many(clocks.empty() ? 0 : clocks.size() - 1, wanted,
-                    fmt::format("it shows {} clocks that may be off, and one must be right", clocks.size()));
+    return too_many(
+        clocks.empty() ? 0 : clocks.size() - 1, wanted,
+        fmt::format("the log shows {} clocks that may be off, and one must be right", clocks.size()));
   }
   stats::Random random(config.seed, kClocks);
   random.shuffle(std::span(clocks));
