@@ -182,8 +182,8 @@ class ZstdSource final : public Decompressor {
   }
 
  private:
-  static constexpr std::size_t kBlockHeaderBytes =
-      3;  // what zstd adds to a block's size when it asks for one
+  // What zstd adds to a block's size when it asks for one.
+  static constexpr std::size_t kBlockHeaderBytes = 3;
 
   ZSTD_DStream* stream_;
   std::size_t frame_start_ = 0;   // input to begin a frame with
@@ -198,7 +198,7 @@ Result<std::unique_ptr<ByteSource>> decompressed(std::unique_ptr<ByteSource> raw
   std::array<char, kLongestMagic> head{};
   std::size_t have = 0;
   const auto start = [&] { return std::string_view(head.data(), have); };
-  // Only as many bytes as may still be a magic number: a live pipe's first short line is not withheld.
+  // Only while they may still be a magic number: a live pipe's first short line is not withheld.
   while (have == 0 || (have < head.size() && (kGzipMagic.starts_with(start()) || may_begin_zstd(start())))) {
     if (start() == kGzipMagic) break;
     auto got = raw->read(std::span(head).subspan(have));

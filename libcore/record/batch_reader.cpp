@@ -45,7 +45,7 @@ bool InputSequence::open_next(BatchSlot& slot) {
   return true;
 }
 
-// From the first lines of reader_; from as many as there are in a block, where the first do not tell.
+// From the first lines of reader_; from as many as the reader looks ahead, where the first do not tell.
 Result<Format> InputSequence::decide_format(const ReadingOptions& options) {
   if (options.format != Format::automatic) return options.format;
   Recogniser recogniser(options);

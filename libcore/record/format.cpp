@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "libcore/record/json_cursor.h"
 #include "libcore/record/json_reader.h"
-#include "libcore/record/json_scanner.h"
 #include "libcore/record/lines.h"
 #include "libcore/record/text_reader.h"
 
@@ -33,8 +33,8 @@ FieldSet every_field() {
 }
 
 bool looks_like_kcat(std::string_view line) {
-  JsonScanner scanner;
-  const auto has = [&](std::string_view name) { return scanner.has_member(line, name); };
+  JsonCursor cursor;
+  const auto has = [&](std::string_view name) { return cursor.has_member(line, name); };
   return has("topic") && has("partition") && has("offset") && has("payload") && !has("event");
 }
 
