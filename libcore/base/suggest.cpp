@@ -31,7 +31,7 @@ std::vector<std::string> near_names(std::string_view wanted, std::span<const std
                                     std::size_t most) {
   constexpr std::size_t kLongest = 64;  // nobody mistypes a name of that length into one of ours
   if (wanted.empty() || wanted.size() > kLongest) return {};
-  const std::size_t reach = std::max<std::size_t>(2, wanted.size() / 3);
+  const std::size_t reach = std::max<std::size_t>(1, wanted.size() / 3);
   std::vector<std::pair<std::size_t, std::size_t>> near;  // how far, which
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const std::string_view candidate = candidates[i];

@@ -11,7 +11,7 @@
 namespace lanewise {
 
 // The candidates near enough to `wanted` to have been meant, nearest first, equally near ones in the order
-// given, at most `most`. Near is a Damerau-Levenshtein distance (a transposition counts once) of two or a
+// given, at most `most`. Near is a Damerau-Levenshtein distance (a transposition counts once) of one, or a
 // third of the length; what continues `wanted`, or is continued by it, counts as one step. O(candidates *
 // length^2).
 std::vector<std::string> near_names(std::string_view wanted, std::span<const std::string> candidates,

@@ -1,14 +1,14 @@
-// The limit that reading text by --pattern is measured against: a bare RE2 pass over a file. 1 MiB blocks, each line
-// matched in Latin-1, two groups captured and summed up. Usage: re2_pass FILE PATTERN (groups 1 and 2: key, seq)
-#include <fcntl.h>
-#include <unistd.h>
-
+// The limit that reading text by --pattern is measured against: a bare RE2 pass over a file. 1 MiB blocks,
+// each line matched in Latin-1, two groups captured and summed up. Usage: re2_pass FILE PATTERN (groups 1 and
+// 2: key, seq)
 #include <array>
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <memory>
+#include <unistd.h>
 
 #include <re2/re2.h>
 

@@ -1,14 +1,13 @@
-// The limit that `route` over plain keys is measured against: reads 1 MiB blocks, finds line ends, hashes each line as
-// Kafka's Java client does, takes the remainder and sums it up. Nothing is printed per key.
-#include <fcntl.h>
-#include <unistd.h>
-
+// The limit that `route` over plain keys is measured against: reads 1 MiB blocks, finds line ends, hashes
+// each line as Kafka's Java client does, takes the remainder and sums it up. Nothing is printed per key.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <memory>
 #include <string_view>
+#include <unistd.h>
 
 #include "libcore/hash/murmur2.h"
 
@@ -40,6 +39,7 @@ int main(int argc, char** argv) {
     have = static_cast<std::size_t>(end - at);
     std::memmove(buffer.get(), at, have);
   }
-  std::printf("%llu keys, sum %llu\n", static_cast<unsigned long long>(keys), static_cast<unsigned long long>(sum));
+  std::printf("%llu keys, sum %llu\n", static_cast<unsigned long long>(keys),
+              static_cast<unsigned long long>(sum));
   return 0;
 }
