@@ -40,19 +40,24 @@ std::optional<std::size_t> base64_decode(std::string_view text, char* out) {
   return written;
 }
 
-void append_base64(std::string& out, std::string_view bytes) {
-  std::uint32_t bits = 0;
-  unsigned count = 0;
-  for (const char c : bytes) {
-    bits = bits << 8 | static_cast<unsigned char>(c);
-    count += 8;
-    while (count >= 6) {
-      count -= 6;
-      out.push_back(kAlphabet[bits >> count & 63]);
-    }
+char* put_base64(char* at, std::string_view bytes) {
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const auto byte = [&](std::size_t j) {
+      return j < bytes.size() ? static_cast<unsigned char>(bytes[j]) : 0U;
+    };
+    const unsigned three = byte(i) << 16U | byte(i + 1) << 8U | byte(i + 2);
+    *at++ = kAlphabet[three >> 18U];
+    *at++ = kAlphabet[three >> 12U & 63U];
+    *at++ = i + 1 < bytes.size() ? kAlphabet[three >> 6U & 63U] : '=';
+    *at++ = i + 2 < bytes.size() ? kAlphabet[three & 63U] : '=';
   }
-  if (count > 0) out.push_back(kAlphabet[bits << (6 - count) & 63]);
-  out.append((3 - bytes.size() % 3) % 3, '=');
+  return at;
+}
+
+void append_base64(std::string& out, std::string_view bytes) {
+  const std::size_t before = out.size();
+  out.resize(before + base64_bound(bytes.size()));
+  (void)put_base64(out.data() + before, bytes);
 }
 
 }  // namespace lanewise

@@ -16,6 +16,10 @@ constexpr std::size_t base64_decoded_bound(std::size_t text_bytes) { return text
 // zero).
 std::optional<std::size_t> base64_decode(std::string_view text, char* out);
 
+// Writes to `at`, which holds base64_bound(bytes.size()), and returns where it stopped.
+constexpr std::size_t base64_bound(std::size_t bytes) { return (bytes + 2) / 3 * 4; }
+char* put_base64(char* at, std::string_view bytes);
+
 void append_base64(std::string& out, std::string_view bytes);
 
 }  // namespace lanewise

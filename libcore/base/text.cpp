@@ -12,10 +12,13 @@ namespace {
 
 bool is_continuation(unsigned char c) { return (c & 0xc0) == 0x80; }
 
-// Length of the well-formed sequence at the front of `s`, 0 if there is none. Table 3-7 of the Unicode
-// standard.
-std::size_t sequence_length(std::string_view s) {
-  const auto at = [&](std::size_t i) { return static_cast<unsigned char>(i < s.size() ? s[i] : '\0'); };
+}  // namespace
+
+// Table 3-7 of the Unicode standard.
+std::size_t utf8_sequence(std::string_view bytes) {
+  const auto at = [&](std::size_t i) {
+    return static_cast<unsigned char>(i < bytes.size() ? bytes[i] : '\0');
+  };
   const unsigned char first = at(0);
   if (first < 0x80) return 1;
   if (first < 0xc2 || first > 0xf4) return 0;
@@ -32,8 +35,6 @@ std::size_t sequence_length(std::string_view s) {
   return !overlong && !too_large && is_continuation(at(2)) && is_continuation(at(3)) ? 4 : 0;
 }
 
-}  // namespace
-
 bool is_utf8(std::string_view bytes) {
   constexpr std::uint64_t kHighBits = 0x8080808080808080;
   while (!bytes.empty()) {
@@ -45,7 +46,7 @@ bool is_utf8(std::string_view bytes) {
         continue;
       }
     }
-    const std::size_t length = sequence_length(bytes);
+    const std::size_t length = utf8_sequence(bytes);
     if (length == 0) return false;
     bytes.remove_prefix(length);
   }
@@ -56,7 +57,7 @@ std::string printable(std::string_view bytes, std::size_t limit) {
   std::string out;
   while (!bytes.empty()) {
     if (out.size() >= limit) return out + "…";
-    const std::size_t length = sequence_length(bytes);
+    const std::size_t length = utf8_sequence(bytes);
     const auto first = static_cast<unsigned char>(bytes.front());
     // U+0080 to U+009F are control characters too: a terminal may take U+009B for the start of a command.
     const bool is_c1 = first == 0xc2 && length == 2 && static_cast<unsigned char>(bytes[1]) < 0xa0;

@@ -8,6 +8,10 @@
 
 namespace lanewise {
 
+// The length of the well-formed UTF-8 sequence at the front of `bytes`, 0 if there is none. Requires: not
+// empty.
+std::size_t utf8_sequence(std::string_view bytes);
+
 // Well-formed UTF-8 of RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF. O(n), eight ASCII
 // bytes a step.
 bool is_utf8(std::string_view bytes);

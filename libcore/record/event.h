@@ -15,44 +15,12 @@
 
 #include "libcore/base/ids.h"
 #include "libcore/base/key.h"
+#include "libcore/record/field.h"
 
 namespace lanewise::record {
 
-// What happened. A record without `event` is one handling, or lies in the log, as the input's kind says.
-enum class EventKind : std::uint8_t {
-  send,
-  append,
-  fetch,
-  start,
-  done,
-  fail,
-  retry,
-  skip,
-  commit,
-  resume,
-  assign,
-  revoke,
-  lost,
-  join,
-  leave,
-  crash,
-  pause,
-};
-
-inline constexpr std::array<std::string_view, 17> kEventNames = {
-    "send",   "append", "fetch",  "start", "done", "fail",  "retry", "skip", "commit",
-    "resume", "assign", "revoke", "lost",  "join", "leave", "crash", "pause"};
-
-constexpr std::string_view name(EventKind kind) { return kEventNames[static_cast<std::size_t>(kind)]; }
-constexpr std::optional<EventKind> event_named(std::string_view text) {
-  for (std::size_t i = 0; i < kEventNames.size(); ++i) {
-    if (kEventNames[i] == text) return static_cast<EventKind>(i);
-  }
-  return std::nullopt;
-}
-
 // What must have been handled before: a seq of the same key, or of another one.
-struct Dependency {
+struct DependsOn {
   KeyView key;  // absent: the record's own
   Seq seq;
 };
@@ -89,7 +57,7 @@ struct Event {
   std::optional<Generation> generation;
   std::optional<std::int64_t> attempt;
   std::optional<std::int64_t> original_offset;
-  std::optional<Dependency> depends_on;
+  std::optional<DependsOn> depends_on;
 
   std::optional<std::string_view> producer;
   std::optional<std::string_view> producer_thread;

@@ -5,6 +5,8 @@
 
 #include <cstring>
 
+#include "libcore/base/base64.h"
+#include "libcore/base/text.h"
 #include "libcore/record/text_out.h"
 
 namespace lanewise::record {
@@ -25,7 +27,7 @@ char* put_positions(char* at, std::span<const std::int64_t> position) {
   return at;
 }
 
-char* put_dependency(char* at, const Dependency& dependency) {
+char* put_dependency(char* at, const DependsOn& dependency) {
   if (dependency.key.state != KeyState::present) return put_number(at, dependency.seq.value);
   at = put(at, "{\"key\":\"");
   at = put_escaped(at, dependency.key.bytes);
@@ -130,7 +132,7 @@ struct Walk {
 template <class Sink>
 void walk(const Event& event, const Walk& what, Sink& sink) {
   const auto when = [&](std::int64_t ns) { return in_unit(ns, what.unit); };
-  if (event.event) sink.text("event", name(*event.event));
+  if (event.event) sink.text("event", name_of(*event.event));
   if (what.place_and_key) {
     if (event.topic) sink.text("topic", *event.topic);
     if (event.broker) {

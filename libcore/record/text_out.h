@@ -173,10 +173,4 @@ inline bool is_ascii(std::string_view text) {
   return (found & 0x8080808080808080U) == 0;
 }
 
-// Well-formed UTF-8: nothing overlong, no surrogate, nothing cut off.
-bool is_utf8(std::string_view text);
-
-// With padding. 4 bytes for each 3, begun or whole.
-char* put_base64(char* at, std::string_view bytes);
-
 }  // namespace lanewise::record

@@ -2,6 +2,6 @@
 # The hot paths against their bounds, at full size.
 set -eu
 cd "$(dirname "$0")/../.."
-cmake --preset release >/dev/null
+cmake --preset release -DLANEWISE_BUILD_TESTS=ON >/dev/null
 cmake --build --preset release >/dev/null
 exec tests/bench/run --check --record

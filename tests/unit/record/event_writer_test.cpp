@@ -4,6 +4,8 @@
 #include <limits>
 #include <string>
 
+#include "libcore/base/base64.h"
+#include "libcore/base/text.h"
 #include "libcore/record/text_out.h"
 #include "tests/support/catch.h"
 
@@ -71,7 +73,7 @@ TEST_CASE("every field of the vocabulary has its name and place") {
   event.generation = Generation(8);
   event.attempt = 9;
   event.original_offset = 10;
-  event.depends_on = Dependency{KeyView::of("o\"k"), Seq(11)};
+  event.depends_on = DependsOn{KeyView::of("o\"k"), Seq(11)};
   event.producer = "p";
   event.producer_thread = "pt";
   event.producer_epoch = 12;
@@ -268,9 +270,9 @@ TEST_CASE("a writer appends, and long fields find room") {
 }
 
 TEST_CASE("event names go both ways") {
-  for (const std::string_view text : kEventNames) CHECK(name(*event_named(text)) == text);
-  CHECK_FALSE(event_named("Start"));
-  CHECK(name(EventKind::pause) == "pause");
+  for (const std::string_view text : event_names()) CHECK(name_of(find_event(text)) == text);
+  CHECK(find_event("Start") == EventKind::other);
+  CHECK(name_of(EventKind::pause) == "pause");
 }
 
 }  // namespace lanewise::record
