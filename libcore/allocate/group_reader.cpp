@@ -53,6 +53,8 @@ std::optional<std::int64_t> integer_in(const Json& value) {
   return number;
 }
 
+constexpr std::size_t kMostNesting = 100;
+
 class Reader {
  public:
   explicit Reader(std::string_view source) : source_(source) {}
@@ -93,7 +95,33 @@ class Reader {
     return bad_input(fmt::format("{}: {}", path, what), {source_, 0}, std::move(hint));
   }
 
+  // How many containers are open at the deepest place. Walking a document's values recurses, so what is
+  // nested beyond any group is refused before it is read.
+  static std::size_t nesting_of(std::string_view text) {
+    std::size_t depth = 0;
+    std::size_t deepest = 0;
+    bool in_string = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const char c = text[i];
+      if (in_string) {
+        if (c == '\\') ++i;
+        in_string = c != '"';
+      } else if (c == '"') {
+        in_string = true;
+      } else if (c == '{' || c == '[') {
+        deepest = std::max(deepest, ++depth);
+      } else if ((c == '}' || c == ']') && depth > 0) {
+        --depth;
+      }
+    }
+    return deepest;
+  }
+
   Result<Json> parse(std::string_view text) const {
+    if (nesting_of(text) > kMostNesting) {
+      return bad_input(fmt::format("nested more than {} levels deep", kMostNesting), {source_, 0},
+                       "a group document has six; see lanewise-group(5)");
+    }
     std::vector<std::set<std::string>> open;
     std::string twice;
     const auto watch = [&](int /*depth*/, Json::parse_event_t event, Json& value) {

@@ -21,6 +21,8 @@ namespace {
 constexpr std::int64_t kMaxThreads = 256;
 constexpr std::int64_t kShownProblems = 3;
 
+std::string name_of(const std::string& path) { return path == "-" ? "standard input" : path; }
+
 std::int64_t default_threads() {
   return std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, kMaxThreads);
 }
@@ -252,7 +254,7 @@ ReadLog::ReadLog(const InputOptions& options, Session& session, BadInput bad_inp
 void ReadLog::tell(const record::Batch& batch, const record::Problem& problem) {
   if (++problems_ > kShownProblems && bad_input_ != BadInput::stop) return;
   const std::string& path = options_.inputs()[batch.input()].path;
-  const std::string name = path == "-" ? "standard input" : path;
+  const std::string name = name_of(path);
   Error error = bad_input(problem.what.empty() ? "the line is unreadable" : problem.what,
                           {name, batch.line_number(problem)});
   if (problem.kind == record::ProblemKind::too_long)
@@ -283,7 +285,7 @@ std::size_t ReadLog::observe(const record::Batch& batch, std::uint64_t bytes_con
   if (batch.input_error()) {
     complete_ = false;
     Error error = *batch.input_error();
-    if (error.place.source == "-") error.place.source = "standard input";
+    error.place.source = name_of(error.place.source);
     session_.trouble(error);
   }
   return batch.size();
@@ -301,7 +303,7 @@ void ReadLog::finish(const std::vector<record::InputReport>& reports, bool wants
     records += report.counts.records;
     lines += report.counts.lines;
     const std::int64_t meant = report.counts.records + report.counts.unreadable;
-    const std::string name = report.path == "-" ? "standard input" : report.path;
+    const std::string name = name_of(report.path);
     if (report.counts.unreadable > 0 && static_cast<double>(report.counts.unreadable) >
                                             options_.max_unreadable() * static_cast<double>(meant)) {
       session_.trouble(
@@ -316,8 +318,9 @@ void ReadLog::finish(const std::vector<record::InputReport>& reports, bool wants
     return report.error.has_value();
   });
   if (wants_records && records == 0 && !any_failed) {
-    session_.trouble(
-        bad_input(fmt::format("no record in {} lines", lines), {}, "see -f, --map and --pattern"));
+    const std::string source = reports.size() == 1 ? name_of(reports.front().path) : "";
+    session_.trouble(bad_input(fmt::format("no record in {}", counted(lines, "line")), {source},
+                               "see -f, --map and --pattern"));
   }
 }
 

@@ -40,6 +40,8 @@ class InputOptions {
 
   [[nodiscard]] const std::vector<record::Input>& inputs() const { return inputs_; }
   [[nodiscard]] record::ReaderOptions reader_options() const;
+  // An option about how files are read was given, and no file after it.
+  [[nodiscard]] const std::optional<std::string>& dangling() const { return dangling_; }
   [[nodiscard]] double max_unreadable() const { return max_unreadable_; }
   // As asked for; else tools that move data stop, and those that analyse skip.
   [[nodiscard]] BadInput on_bad_input(BadInput unless_said) const { return bad_input_.value_or(unless_said); }

@@ -170,6 +170,16 @@ void Parser::choice(std::string names, std::string meta, std::vector<Choice> cho
 }
 
 Result<void> Parser::parse(const std::vector<std::string>& arguments) const {
+  for (const std::string& argument : arguments) {
+    if (argument == "--") break;
+    const std::string name = argument.substr(0, argument.find('='));
+    const bool is_flag =
+        name.size() < argument.size() &&
+        std::any_of(
+            options_.begin(), options_.end(),
+            [&](const Option& option) { return option.meta.empty() && option.long_name() == name; });
+    if (is_flag) return usage_error(fmt::format("{} takes no value", name));
+  }
   CLI::App app;
   app.set_help_flag();
   std::map<const CLI::Option*, const Option*> ours;

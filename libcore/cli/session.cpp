@@ -4,9 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "libcore/base/text.h"
+
 namespace lanewise::cli {
 
 namespace {
+
+constexpr std::size_t kLongestMessage = 4000;
 
 void put_error(std::string_view text) { (void)!::write(STDERR_FILENO, text.data(), text.size()); }
 
@@ -23,7 +27,9 @@ void Session::trouble(const Error& error) {
   has_trouble_ = true;
   progress_.clear();
   const bool color = use_color(options_.color, STDERR_FILENO);
-  std::string text = fmt::format("{}: {}\n", styled(program_, Style::bold, color), describe(error));
+  // What users name and what records hold may carry line ends and escapes, and must not forge a message.
+  const std::string told = printable(describe(error), kLongestMessage);
+  std::string text = fmt::format("{}: {}\n", styled(program_, Style::bold, color), told);
   if (!error.hint.empty())
     text += fmt::format("  {}: {}\n", styled("hint", Style::yellow, color), error.hint);
   put_error(text);
@@ -32,7 +38,7 @@ void Session::trouble(const Error& error) {
 void Session::note(std::string_view text) {
   if (options_.quiet) return;
   progress_.clear();
-  put_error(fmt::format("{}: {}\n", program_, text));
+  put_error(fmt::format("{}: {}\n", program_, printable(text, kLongestMessage)));
 }
 
 void Session::aside(std::string_view line) {

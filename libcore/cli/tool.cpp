@@ -2,7 +2,9 @@
 
 #include <csignal>
 #include <exception>
+#include <fcntl.h>
 #include <new>
+#include <unistd.h>
 #include <utility>
 
 #include <fmt/format.h>
@@ -122,7 +124,16 @@ int run_guarded(const Tool& tool, int argc, char** argv, const ToolSteps& steps)
 
 }  // namespace
 
+void open_standard_streams() {
+  // A stream that was closed (`<&-`, `>&-`) would give its number to the next file that is opened, and that
+  // file would be read or written in its place. Opened the wrong way round, it fails as a closed one should.
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(fd, F_GETFD) == -1) (void)::open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
 int run_steps(const Tool& tool, int argc, char** argv, const ToolSteps& steps) {
+  open_standard_streams();
   // Whoever started us may have left SIGPIPE ignored (Python does): `| head -1` must end us quietly.
   (void)std::signal(SIGPIPE, SIG_DFL);
   const auto die = [&](ErrorCode code, std::string what, std::string hint) {

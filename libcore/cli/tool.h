@@ -43,6 +43,9 @@ struct ToolSteps {
   std::function<Result<Outcome>(Session&)> run;
 };
 
+// Standard input, output and error are open afterwards, if only to fail. First thing in every main.
+void open_standard_streams();
+
 int run_steps(const Tool& tool, int argc, char** argv, const ToolSteps& steps);
 
 template <class Options>

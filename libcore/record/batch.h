@@ -145,6 +145,8 @@ class Batch {
   [[nodiscard]] const std::optional<Error>& input_error() const { return input_error_; }
   [[nodiscard]] bool is_first_of_input() const { return first_of_input_; }
   void number_lines_from(std::int64_t first) { first_line_ = first; }
+  // Its lines are JSON objects, as given or as `auto` decided.
+  [[nodiscard]] bool is_json() const { return is_json_; }
   // Bytes of the block, with line ends.
   [[nodiscard]] std::size_t bytes() const { return block_.data.size(); }
 
@@ -165,6 +167,7 @@ class Batch {
   io::Block block_;
   std::size_t input_ = 0;
   bool first_of_input_ = false;
+  bool is_json_ = false;
   std::optional<Error> input_error_;
   std::int64_t first_line_ = 1;
 

@@ -100,6 +100,7 @@ void InputSequence::decode(BatchSlot& slot) {
   Batch& batch = slot.batch;
   const Input& input = inputs_[batch.input_];
   const Projection& projection = *projections_[batch.input_];
+  batch.is_json_ = info(formats_[batch.input_].load(std::memory_order_relaxed)).is_json;
   slot.builder_.start(batch, projection, input.options->rules);
   std::string_view data = batch.block_.data;
   if (batch.first_of_input_ && input.options->delimiter == '\n' && data.starts_with(kByteOrderMark)) {

@@ -457,7 +457,7 @@ def deep_nesting_in_a_record(stage, reader):
 
 @attack
 def strange_bytes_in_names(stage, reader):
-    expected = Expected((2,), says="cannot open")
+    expected = Expected((2,), says=r"no\\xff\\x1b\[31m\\x0asuch: cannot open|no\\xff\\x1b\[31m\\nsuch: cannot open")
     return execute(stage, reader, (b"no\xff\x1b[31m\nsuch",), expected.limit), expected
 
 
@@ -540,6 +540,22 @@ def closed_output(stage, reader):
 def closed_error(stage, reader):
     expected = Expected((2,), unheard=True)
     return execute(stage, reader, ("no-such-file",), expected.limit, before=lambda: os.close(2)), expected
+
+
+@attack
+def closed_input(stage, reader):
+    expected = Expected((2,), says="standard input: cannot read", limit=3)
+    return execute(stage, reader, ("-",), expected.limit, before=lambda: os.close(0)), expected
+
+
+@attack
+def deep_nesting_in_a_document(stage, reader):
+    if reader.kind != "document":
+        return None
+    path = stage.file("deep.json", write([b'{"topics":', b"[" * (MB // 2), b"]" * (MB // 2), b"}\n"]))
+    outcome, expected = on_file(stage, reader, path, (2,))
+    expected.longest_line = 20 * MB
+    return outcome, expected
 
 
 @attack

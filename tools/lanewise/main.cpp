@@ -175,6 +175,7 @@ int run(int argc, char** argv) {
 }  // namespace lanewise
 
 int main(int argc, char** argv) {
+  lanewise::cli::open_standard_streams();
   (void)std::signal(SIGPIPE, SIG_DFL);
   return lanewise::run(argc, argv);
 }

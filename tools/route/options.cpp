@@ -134,6 +134,9 @@ Result<void> check(Options& options) {
   }
   if (options.bare && modes > 0)
     return usage_error("--bare is for routing, not for a report", "leave it out");
+  if (options.bare && options.output != Format::automatic && options.output != Format::text) {
+    return usage_error("--bare prints the partition alone, without any format", "leave out --bare or -o");
+  }
   if (!options.resize && !options.partitions) {
     return usage_error("how many partitions?", "-n N, the partition count of the topic");
   }
@@ -152,6 +155,11 @@ Result<void> check(Options& options) {
   if (!options.literal_keys.empty()) {
     if (!options.input.inputs().empty()) {
       return usage_error("-k asks for keys of its own, and files are named too", "leave out one of them");
+    }
+    if (options.input.dangling()) {
+      return usage_error(
+          fmt::format("{} is about files, and -k asks for keys of its own", *options.input.dangling()),
+          "leave out one of them");
     }
     return {};
   }

@@ -42,7 +42,6 @@ struct Routed {
   Text lines;
   std::string pieces;
   std::vector<std::size_t> row_ends;  // of each row in `pieces`: for a run that stops within a batch
-  std::int64_t unknown = 0;           // keys that are not known
   record::Splicer splicer{"partition"};
 };
 
@@ -50,15 +49,14 @@ enum class Shape : std::uint8_t { lines, spliced, objects };
 
 class Router {
  public:
-  Router(const Options& options, bool is_json)
+  explicit Router(const Options& options)
       : partitioner_(*options.partitioner->partitioner),
         count_(options.partition_count()),
         bare_(options.bare),
         stops_(options.input.on_bad_input(cli::BadInput::stop) == cli::BadInput::stop),
         keys_(options.hash_keys) {
-    const bool wants_json =
-        options.output == Format::jsonl || (options.output == Format::automatic && is_json);
-    shape_ = bare_ ? Shape::lines : !wants_json ? Shape::lines : is_json ? Shape::spliced : Shape::objects;
+    json_for_json_ = !bare_ && (options.output == Format::jsonl || options.output == Format::automatic);
+    json_for_others_ = !bare_ && options.output == Format::jsonl;
     line_end_ = options.input.inputs().front().options->delimiter;
     for (std::uint32_t p = 0; p < std::min<std::uint32_t>(count_, kSmallPartitions); ++p) {
       Small small;
@@ -71,21 +69,20 @@ class Router {
 
   void operator()(const record::Batch& batch, Routed& out) const {
     const auto keys = batch.keys();
+    const Shape shape = shape_of(batch);
     out.choices.resize(keys.size());
     partitioner_.assign(keys, count_, out.choices);
     out.lines.clear();
     out.pieces.clear();
     out.row_ends.clear();
-    out.unknown =
-        std::count_if(keys.begin(), keys.end(), [](KeyView key) { return key.state == KeyState::absent; });
     // Only a batch with a bad line may be cut short.
     const bool marks_rows = stops_ && !batch.problems().empty();
-    if (shape_ == Shape::lines && !keys_.hidden() && !marks_rows) {
+    if (shape == Shape::lines && !keys_.hidden() && !marks_rows) {
       append_lines(keys, out);
       return;
     }
     for (std::size_t row = 0; row < keys.size(); ++row) {
-      append_row(batch, row, out);
+      append_row(batch, row, shape, out);
       if (marks_rows) out.row_ends.push_back(out.pieces.size());
     }
   }
@@ -158,14 +155,19 @@ class Router {
     return std::to_chars(at, at + kDigits, partition->value).ptr;
   }
 
-  void append_row(const record::Batch& batch, std::size_t row, Routed& out) const {
+  [[nodiscard]] Shape shape_of(const record::Batch& batch) const {
+    if (batch.is_json()) return json_for_json_ ? Shape::spliced : Shape::lines;
+    return json_for_others_ ? Shape::objects : Shape::lines;
+  }
+
+  void append_row(const record::Batch& batch, std::size_t row, Shape shape, Routed& out) const {
     const KeyView key = batch.keys()[row];
     std::array<char, kDigits + 1> digits;  // NOLINT(*-member-init): written below
     const route::Choice choice = out.choices[row];
     const std::string_view number(
         digits.data(), static_cast<std::size_t>(append_choice(digits.data(), choice) - digits.data()));
     const std::string_view json = choice.determined() ? number : std::string_view("null");
-    switch (shape_) {
+    switch (shape) {
       case Shape::lines:
         if (!bare_) out.pieces.append(keys_.raw(key)).push_back('\t');
         out.pieces.append(number);
@@ -181,7 +183,7 @@ class Router {
         return;
       }
     }
-    out.pieces.push_back(shape_ == Shape::lines ? line_end_ : '\n');
+    out.pieces.push_back(shape == Shape::lines ? line_end_ : '\n');
   }
 
   const route::Partitioner& partitioner_;
@@ -189,7 +191,8 @@ class Router {
   bool bare_;
   bool stops_;
   report::KeyText keys_;
-  Shape shape_ = Shape::lines;
+  bool json_for_json_ = false;
+  bool json_for_others_ = false;
   char line_end_ = '\n';
   std::vector<Small> small_;  // partitions of up to three digits
 };
@@ -208,13 +211,16 @@ Result<cli::Outcome> run_stream(const Options& options, cli::Session& session) {
     return usage_error("JSON records and other inputs together: what should come out?",
                        "say -o text or -o jsonl");
   }
-  if (is_json && options.hash_keys && options.output != Format::text && options.output != Format::tsv &&
+  const bool may_pass_on = std::any_of(inputs.begin(), inputs.end(), [](const record::Input& input) {
+    return input.options->format == record::Format::automatic || record::info(input.options->format).is_json;
+  });
+  if (may_pass_on && options.hash_keys && options.output != Format::text && options.output != Format::tsv &&
       !options.bare) {
     return usage_error("--hash-keys cannot hide what stands in a record that is passed on", "use -o text");
   }
 
   cli::ReadLog log(options.input, session, cli::BadInput::stop);
-  const Router router(options, is_json);
+  const Router router(options);
   record::BatchReader<Routed> reader(inputs, {record::Field::key}, options.input.reader_options(), router);
   std::int64_t unknown = 0;
   std::int64_t records = 0;
@@ -224,7 +230,9 @@ Result<cli::Outcome> run_stream(const Options& options, cli::Session& session) {
     if (step == nullptr) break;
     const std::size_t rows = log.observe(step->batch, reader.bytes_consumed());
     session.out().write(Router::first_rows(step->extra, rows));
-    unknown += step->extra.unknown;
+    const auto keys = step->batch.keys().first(rows);
+    unknown +=
+        std::count_if(keys.begin(), keys.end(), [](KeyView key) { return key.state == KeyState::absent; });
     records += static_cast<std::int64_t>(rows);
   }
   const bool wants_records = inputs.front().options->format != record::Format::keys;  // no keys in, none out

@@ -48,6 +48,9 @@ Result<void> check_ranges(Options& options) {
   if (options.from.has_value() != options.to.has_value()) return usage_error("--from and --to go together");
   const std::size_t most = inclusive ? 1 : 2;
   const std::size_t wanted = most - (options.consumers ? 1 : 0);
+  if (options.operands.size() > wanted) {
+    return usage_error(fmt::format("'{}' is one operand too many", options.operands[wanted]));
+  }
   if (options.operands.size() != wanted) {
     return usage_error(
         inclusive ? "how many parts?" : "what is split into how many parts?",

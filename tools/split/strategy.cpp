@@ -46,7 +46,7 @@ Result<allocate::GroupDocument> read_document(const std::string& path, cli::Sess
   for (const std::string& field : document->unknown_fields) {
     session.note(fmt::format("{}: {} is not a field, and ignored", source, field));
   }
-  for (const std::string& remark : document->remarks) session.note(remark);
+  for (const std::string& remark : document->remarks) session.note(fmt::format("{}: {}", source, remark));
   return document;
 }
 

@@ -36,7 +36,9 @@ Result<std::vector<std::int64_t>> parse_weights(std::string_view text, char sepa
     }
     weights.push_back(weight);
   }
-  if (weights.empty()) return usage_error("there are no weights");
+  if (weights.empty())
+    return bad_input("there are no weights", {source.empty() ? "--weights" : source},
+                     "one whole number from 0 an item");
   return weights;
 }
 
