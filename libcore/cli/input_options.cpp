@@ -291,11 +291,15 @@ std::size_t ReadLog::observe(const record::Batch& batch, std::uint64_t bytes_con
   return batch.size();
 }
 
+void ReadLog::close_aside() {
+  if (!aside_) return;
+  auto written = aside_->finish();
+  if (!written) session_.trouble(written.error());
+  aside_.reset();
+}
+
 void ReadLog::finish(const std::vector<record::InputReport>& reports, bool wants_records) {
-  if (aside_) {
-    auto written = aside_->finish();
-    if (!written) session_.trouble(written.error());
-  }
+  close_aside();
   if (stopped_) return;
   std::int64_t records = 0;
   std::int64_t lines = 0;

@@ -78,6 +78,9 @@ class ReadLog {
   std::size_t observe(const record::Batch& batch, std::uint64_t bytes_consumed);
   [[nodiscard]] bool stopped() const { return stopped_; }
 
+  // What was written aside is with the operating system, or it is told that it is not. finish() does it too;
+  // on its own for a run that ended early because nobody takes its output.
+  void close_aside();
   // After the last batch: trouble for inputs with more than --max-unreadable, and, where `wants_records`, for
   // no record at all.
   void finish(const std::vector<record::InputReport>& reports, bool wants_records = true);

@@ -236,7 +236,11 @@ Result<cli::Outcome> run_stream(const Options& options, cli::Session& session) {
     records += static_cast<std::int64_t>(rows);
   }
   const bool wants_records = inputs.front().options->format != record::Format::keys;  // no keys in, none out
-  if (!session.out().failed()) log.finish(reader.reports(), wants_records);
+  if (session.out().failed()) {
+    log.close_aside();
+  } else {
+    log.finish(reader.reports(), wants_records);
+  }
   for (const record::InputReport& report : reader.reports()) {
     if (report.format == record::Format::keys && report.carriage_returns > 0) {
       session.note(fmt::format("{}: a final CR was dropped from {} keys (-0 keeps every byte)",
