@@ -31,7 +31,7 @@ inline std::string render_row(const record::Batch& batch, const record::FieldSet
   const auto add = [&](std::string_view name, std::string_view value) {
     out += fmt::format("{}{}={}", out.empty() ? "" : " ", name, value);
   };
-  const auto quoted = [](std::string_view text) { return "'" + printable(text, 200) + "'"; };
+  const auto quoted = [](std::string_view text) { return fmt::format("'{}'", printable(text, 200)); };
   for (const record::FieldInfo& field : record::fields()) {
     if (!wanted.has(field.field)) continue;
     switch (field.kind) {

@@ -201,7 +201,7 @@ TEST_CASE("json: positions") {
         "position=[4,-9223372036854775808,9223372036854775807]");
   CHECK(read(R"({"position":[]})").empty());
   std::string many = "0";
-  for (int i = 1; i < 64; ++i) many += "," + std::to_string(i);
+  for (int i = 1; i < 64; ++i) many += fmt::format(",{}", i);
   CHECK(read("{\"position\":[" + many + "]}") == "position=[" + many + "]");
   CHECK(read("{\"position\":[" + many + ",64]}") ==
         "bad field: position is not an array of integers: a longer array");

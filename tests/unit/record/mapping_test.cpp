@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include <fmt/format.h>
+
 #include "libcore/record/projection.h"
 #include "tests/support/catch.h"
 
@@ -32,7 +34,7 @@ TEST_CASE("path: no step may be empty, and there is an end to them") {
     const auto parsed = parse_path(text);
     REQUIRE_FALSE(parsed);
     CHECK(parsed.error().code == ErrorCode::usage);
-    CHECK(parsed.error().what == "'" + std::string(text) + "' is not a path: it has an empty step");
+    CHECK(parsed.error().what == fmt::format("'{}' is not a path: it has an empty step", text));
   }
   std::string deep = "a";
   for (int i = 1; i < 64; ++i) deep += ".a";
@@ -49,7 +51,7 @@ TEST_CASE("mapping: FIELD=PATH") {
     const auto refused = parse_mapping(text);
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == ErrorCode::usage);
-    CHECK(refused.error().what == "'" + std::string(text) + "' does not map a field");
+    CHECK(refused.error().what == fmt::format("'{}' does not map a field", text));
     CHECK(refused.error().hint.find("fields are topic partition offset") != std::string::npos);
   }
   CHECK_FALSE(parse_mapping("key="));

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include "tests/support/catch.h"
 
 namespace lanewise::record {
@@ -186,7 +188,7 @@ TEST_CASE("time: zones by name") {
     const auto parsed = TimeZone::parse(text);
     REQUIRE_FALSE(parsed);
     CHECK(parsed.error().code == ErrorCode::usage);
-    CHECK(parsed.error().what == "'" + std::string(text) + "' is not a time zone");
+    CHECK(parsed.error().what == fmt::format("'{}' is not a time zone", text));
   }
 }
 
