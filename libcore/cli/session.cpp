@@ -11,6 +11,7 @@ namespace lanewise::cli {
 namespace {
 
 constexpr std::size_t kLongestMessage = 4000;
+constexpr std::size_t kLongestName = 500;
 
 void put_error(std::string_view text) { (void)!::write(STDERR_FILENO, text.data(), text.size()); }
 
@@ -28,8 +29,10 @@ void Session::trouble(const Error& error) {
   progress_.clear();
   const bool color = use_color(options_.color, STDERR_FILENO);
   // What users name and what records hold may carry line ends and escapes, and must not forge a message.
-  const std::string told = printable(describe(error), kLongestMessage);
-  std::string text = fmt::format("{}: {}\n", styled(program_, Style::bold, color), told);
+  Error told = error;
+  told.place.source = printable(error.place.source, kLongestName);
+  told.what = printable(error.what, kLongestMessage);
+  std::string text = fmt::format("{}: {}\n", styled(program_, Style::bold, color), describe(told));
   if (!error.hint.empty())
     text += fmt::format("  {}: {}\n", styled("hint", Style::yellow, color), error.hint);
   put_error(text);

@@ -629,6 +629,8 @@ def is_sanitized(build):
 
 
 def main():
+    # Started in the background we would hand on an ignored SIGINT, and the runs that send one would not end.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     parser = argparse.ArgumentParser(description="Hostile inputs on every tool that reads.")
     parser.add_argument("--build", type=Path, help="build tree under test, e.g. build/release")
     parser.add_argument("--full", action="store_true", help="inputs of full size")
