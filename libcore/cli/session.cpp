@@ -30,7 +30,8 @@ void Session::trouble(const Error& error) {
   const bool color = use_color(options_.color, STDERR_FILENO);
   // What users name and what records hold may carry line ends and escapes, and must not forge a message.
   Error told = error;
-  told.place.source = printable(error.place.source, kLongestName);
+  told.place.source =
+      error.place.source == "-" ? "standard input" : printable(error.place.source, kLongestName);
   told.what = printable(error.what, kLongestMessage);
   std::string text = fmt::format("{}: {}\n", styled(program_, Style::bold, color), describe(told));
   if (!error.hint.empty())

@@ -11,6 +11,7 @@
 #include "libcore/record/json_reader.h"
 
 #include <array>
+#include <new>
 
 #include <simdjson.h>
 
@@ -61,10 +62,16 @@ class JsonReader final : public Decoder {
         line, scanner_.what());
   }
 
+  // A parser that could not get its memory is half built and must not be asked again.
+  static bool is_parsed(simdjson::error_code error) {
+    if (error == simdjson::MEMALLOC) throw std::bad_alloc();
+    return error == simdjson::SUCCESS;
+  }
+
   // False: not settled here.
   bool read_by_dom(std::string_view line, BatchBuilder& rows) {
     dom::element document;
-    if (parsers_[0].parse(line.data(), line.size(), false).get(document) != simdjson::SUCCESS) return false;
+    if (!is_parsed(parsers_[0].parse(line.data(), line.size(), false).get(document))) return false;
     dom::object object;
     if (document.get(object) != simdjson::SUCCESS) return false;
     return walk(object, projection_.root(), 0, Lifetime::brief, rows);
@@ -121,7 +128,7 @@ class JsonReader final : public Decoder {
                    BatchBuilder& rows) {
     if (nesting > kMaxDomNesting) return false;
     dom::object object;
-    if (parsers_[nesting].parse(text.data(), text.size()).get(object) != simdjson::SUCCESS) return false;
+    if (!is_parsed(parsers_[nesting].parse(text.data(), text.size()).get(object))) return false;
     return walk(object, node, nesting, lifetime, rows);
   }
 
