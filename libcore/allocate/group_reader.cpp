@@ -1,7 +1,4 @@
-// nlohmann's ordered_json keeps the document's order. It keeps the last of two equal names without a word, so
-// the parser's callback watches for them.
 #include <algorithm>
-#include <charconv>
 #include <initializer_list>
 #include <limits>
 #include <optional>
@@ -11,56 +8,34 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "libcore/allocate/errors.h"
 #include "libcore/allocate/group_json.h"
 #include "libcore/allocate/java_hash_map.h"
+#include "libcore/base/json_document.h"
 
 namespace lanewise::allocate {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using json::element_path;
+using json::field;
+using json::integer_in;
+using json::Json;
+using json::member_path;
+using json::shown;
 
-std::string member_path(std::string_view base, std::string_view name) {
-  return base.empty() ? std::string(name) : fmt::format("{}.{}", base, name);
+// The members of an object by what becomes of them.
+using Names = std::initializer_list<std::string_view>;
+bool among(Names names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
-std::string element_path(std::string_view base, std::size_t index) {
-  return fmt::format("{}[{}]", base, index);
-}
-
-// "the string 'x'", cut to what fits a line.
-std::string shown(const Json& value) {
-  constexpr std::size_t kMost = 40;
-  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-  if (text.size() > kMost) text = text.substr(0, kMost) + "...";
-  return text;
-}
-
-// An integer, also as a string of digits.
-std::optional<std::int64_t> integer_in(const Json& value) {
-  if (value.is_number_unsigned()) {
-    const auto number = value.get<std::uint64_t>();
-    if (number > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return std::nullopt;
-    return static_cast<std::int64_t>(number);
-  }
-  if (value.is_number_integer()) return value.get<std::int64_t>();
-  if (!value.is_string()) return std::nullopt;
-  const auto& text = value.get_ref<const std::string&>();
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-constexpr std::size_t kMostNesting = 100;
 
 class Reader {
  public:
   explicit Reader(std::string_view source) : source_(source) {}
 
   Result<GroupDocument> read(std::string_view text) {
-    auto document = parse(text);
+    auto document = json::parse(text, source_, "lanewise-group(5)");
     if (!document) return document.error();
     if (!document->is_object()) {
       return wrong("", *document, "a group document is a JSON object",
@@ -68,7 +43,7 @@ class Reader {
     }
     if (const Json* groups = field(*document, "groups")) {
       if (!groups->is_object()) return wrong("groups", *groups, "groups is an object of groups by name");
-      note_unknown(*document, "", {"groups"});
+      carried_of(*document, "", {"groups"}, {});
       for (const auto& [name, group] : groups->items()) {
         auto read = read_group(group, member_path("groups", name));
         if (!read) return read.error();
@@ -95,85 +70,24 @@ class Reader {
     return bad_input(fmt::format("{}: {}", path, what), {source_, 0}, std::move(hint));
   }
 
-  // How many containers are open at the deepest place. Walking a document's values recurses, so what is
-  // nested beyond any group is refused before it is read.
-  static std::size_t nesting_of(std::string_view text) {
-    std::size_t depth = 0;
-    std::size_t deepest = 0;
-    bool in_string = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      const char c = text[i];
-      if (in_string) {
-        if (c == '\\') ++i;
-        in_string = c != '"';
-      } else if (c == '"') {
-        in_string = true;
-      } else if (c == '{' || c == '[') {
-        deepest = std::max(deepest, ++depth);
-      } else if ((c == '}' || c == ']') && depth > 0) {
-        --depth;
-      }
-    }
-    return deepest;
-  }
-
-  Result<Json> parse(std::string_view text) const {
-    if (nesting_of(text) > kMostNesting) {
-      return bad_input(fmt::format("nested more than {} levels deep", kMostNesting), {source_, 0},
-                       "a group document has six; see lanewise-group(5)");
-    }
-    std::vector<std::set<std::string>> open;
-    std::string twice;
-    const auto watch = [&](int /*depth*/, Json::parse_event_t event, Json& value) {
-      if (event == Json::parse_event_t::object_start) open.emplace_back();
-      if (event == Json::parse_event_t::object_end) open.pop_back();
-      if (event == Json::parse_event_t::key && twice.empty()) {
-        const auto& name = value.get_ref<const std::string&>();
-        if (!open.back().insert(name).second) twice = name;
-      }
-      return true;
-    };
-    Json document;
-    try {
-      document = Json::parse(text, watch);
-    } catch (const Json::parse_error& error) {
-      const std::size_t at = std::min(error.byte, text.size());
-      const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-      return bad_input(fmt::format("not JSON: {}", reason(error.what())), {source_, line},
-                       "a group document is JSON; see lanewise-group(5)");
-    }
-    if (!twice.empty()) {
-      return bad_input(fmt::format("'{}' stands twice in one object", twice), {source_, 0},
-                       "keep one of the two: readers disagree on which one counts");
-    }
-    return document;
-  }
-  // nlohmann: "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while ...".
-  static std::string reason(std::string_view what) {
-    const std::size_t column = what.find("column ");
-    const std::size_t colon = column == std::string_view::npos ? column : what.find(": ", column);
-    return std::string(colon == std::string_view::npos ? what : what.substr(colon + 2));
-  }
-
-  // Absent and null are the same.
-  static const Json* field(const Json& object, const char* name) {
-    const auto found = object.find(name);
-    return found == object.end() || found->is_null() ? nullptr : &*found;
-  }
-
-  void note_unknown(const Json& object, const std::string& path,
-                    std::initializer_list<std::string_view> known) {
+  // What an allocation does not look at, as JSON text that the writer puts back. What is not among
+  // lanewise-group(5)'s names either may be misspelt, and is listed.
+  std::string carried_of(const Json& object, const std::string& path, Names read, Names read_by_others) {
+    std::string carried;
     for (const auto& [name, value] : object.items()) {
-      if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-      result_.unknown_fields.push_back(member_path(path, name));
+      if (among(read, name)) continue;
+      if (!among(read_by_others, name)) result_.unknown_fields.push_back(member_path(path, name));
+      constexpr auto kReplace = Json::error_handler_t::replace;
+      carried += fmt::format(",{}:{}", Json(name).dump(-1, ' ', false, kReplace),
+                             value.dump(-1, ' ', false, kReplace));
     }
+    return carried;
   }
 
   Result<Group> read_group(const Json& json, const std::string& path) {
     if (!json.is_object()) return wrong(path, json, "a group is an object");
-    // The other names are lanewise-group(5)'s too; what reads them is not an allocation.
-    note_unknown(json, path, {"topics", "members", "name", "filters", "options", "history"});
     Group group;
+    group.carried = carried_of(json, path, {"topics", "members", "name"}, {"filters", "options", "history"});
     if (const Json* name = field(json, "name")) {
       if (!name->is_string()) return wrong(member_path(path, "name"), *name, "a name is a string");
       group.name = name->get<std::string>();
@@ -240,7 +154,7 @@ class Reader {
     }
     if (!json.is_object())
       return wrong(path, json, R"(a topic is a number of partitions or {"partitions":8})");
-    note_unknown(json, path, {"partitions", "brokers", "racks", "id"});
+    topic.carried = carried_of(json, path, {"partitions", "brokers", "racks"}, {"id"});
     const Json* partitions = field(json, "partitions");
     const Json* brokers = field(json, "brokers");
     if ((partitions == nullptr) == (brokers == nullptr)) {
@@ -306,10 +220,10 @@ class Reader {
   Result<void> read_member(Group& group, const Json& json, const std::string& path,
                            std::size_t declared_topics) {
     if (!json.is_object()) return wrong(path, json, R"(a member is an object, at least {"id":"c1"})");
-    note_unknown(json, path,
-                 {"id", "topics", "owned", "generation", "instance", "rack", "weight", "listed", "filters",
-                  "capabilities", "priority", "queues"});
     Member member;
+    member.carried = carried_of(
+        json, path, {"id", "topics", "owned", "generation", "instance", "rack", "weight", "listed"},
+        {"filters", "capabilities", "priority", "queues"});
     const auto id = read_text(json, "id", path);
     if (!id) return id.error();
     if (!*id) return fault(path, "has no id", R"(every member needs one: {"id":"c1"})");
