@@ -67,7 +67,7 @@ TEST_CASE("a key gets into the top whenever it gets there") {
 }
 
 TEST_CASE("of keys with as many records those with the lesser bytes are told, however many are asked for") {
-  for (const std::size_t wanted : {1, 2, 3, 4}) {
+  for (const std::size_t wanted : {1U, 2U, 3U, 4U}) {
     StatsOptions options;
     options.top = wanted;
     auto stats = *KeyStats::create(1, options);
