@@ -109,16 +109,7 @@ void InputOptions::declare(Parser& parser) {
                      return {};
                    },
                    .repeatable = true});
-  reading(parser, {.names = "--key",
-                   .meta = "PATH",
-                   .kind = ValueKind::text,
-                   .help = "the same as --map key=PATH",
-                   .apply = [this](const std::string& value) -> Result<void> {
-                     auto path = record::parse_path(value);
-                     if (!path) return std::move(path).error();
-                     current_.mappings.push_back({record::Field::key, *std::move(path)});
-                     return {};
-                   }});
+  declare_paths(parser);
   reading(parser, {.names = "--pattern",
                    .meta = "RE2",
                    .kind = ValueKind::text,
@@ -130,6 +121,7 @@ void InputOptions::declare(Parser& parser) {
                      return {};
                    },
                    .repeatable = true});
+  if (features_.reads_events) declare_events(parser);
   if (features_.offers_keys) {
     reading(parser, {.names = "-0,--null",
                      .meta = {},
@@ -182,6 +174,70 @@ void InputOptions::declare(Parser& parser) {
               }});
   parser.size("--max-line", max_line_, "longest line (default 256MiB)");
   parser.number("--threads", "N", threads_, 1, kMaxThreads, "workers; the output is the same for any number");
+}
+
+// Short forms of --map.
+void InputOptions::declare_paths(Parser& parser) {
+  const auto add = [&](const char* name, record::Field field, const char* help) {
+    reading(parser, {.names = name,
+                     .meta = "PATH",
+                     .kind = ValueKind::text,
+                     .help = help,
+                     .apply = [this, field](const std::string& value) -> Result<void> {
+                       auto path = record::parse_path(value);
+                       if (!path) return std::move(path).error();
+                       current_.mappings.push_back({field, *std::move(path)});
+                       return {};
+                     }});
+  };
+  add("--key", record::Field::key, "the same as --map key=PATH");
+  if (!features_.reads_events) return;
+  add("--seq", record::Field::seq, "the same as --map seq=PATH");
+  add("--ts", record::Field::ts, "the same as --map ts=PATH");
+}
+
+void InputOptions::declare_events(Parser& parser) {
+  reading(parser, {.names = "-t,--topic",
+                   .meta = "TOPIC",
+                   .kind = ValueKind::text,
+                   .help = "the topic of records that name none",
+                   .apply = [this](const std::string& value) -> Result<void> {
+                     current_.topic = value;
+                     return {};
+                   }});
+  reading(parser, {.names = "--event-names",
+                   .meta = "NAME=EVENT,…",
+                   .kind = ValueKind::text,
+                   .help = "what your names for events mean, e.g. end=done,begin=start",
+                   .apply = [this](const std::string& value) -> Result<void> {
+                     auto names = record::parse_event_names(value);
+                     if (!names) return std::move(names).error();
+                     auto& all = current_.rules.event_names;
+                     all.insert(all.end(), names->begin(), names->end());
+                     return {};
+                   },
+                   .repeatable = true});
+  reading(parser, {.names = "--as",
+                   .meta = "WHAT",
+                   .kind = ValueKind::choice,
+                   .help = "handled, stored or written: what records without event tell (default by format)",
+                   .apply = [this](const std::string& value) -> Result<void> {
+                     auto meaning = record::find_meaning(value);
+                     if (!meaning) return std::move(meaning).error();
+                     current_.as = *meaning;
+                     return {};
+                   },
+                   .choices = choices_of({"handled", "stored", "written"})});
+  reading(parser, {.names = "--tz",
+                   .meta = "ZONE",
+                   .kind = ValueKind::text,
+                   .help = "of times that name none: UTC, local, +08:00 (default UTC)",
+                   .apply = [this](const std::string& value) -> Result<void> {
+                     auto zone = record::TimeZone::parse(value);
+                     if (!zone) return std::move(zone).error();
+                     current_.rules.zone = *std::move(zone);
+                     return {};
+                   }});
 }
 
 void InputOptions::add_input(const std::string& path) {
@@ -306,7 +362,7 @@ void ReadLog::finish(const std::vector<record::InputReport>& reports, bool wants
   for (const record::InputReport& report : reports) {
     records += report.counts.records;
     lines += report.counts.lines;
-    const std::int64_t meant = report.counts.records + report.counts.unreadable;
+    const std::int64_t meant = report.counts.matched() + report.counts.unreadable;
     const std::string name = name_of(report.path);
     if (report.counts.unreadable > 0 && static_cast<double>(report.counts.unreadable) >
                                             options_.max_unreadable() * static_cast<double>(meant)) {
@@ -329,19 +385,17 @@ void ReadLog::finish(const std::vector<record::InputReport>& reports, bool wants
 }
 
 std::string ReadLog::describe_reading(const std::vector<record::InputReport>& reports) {
-  std::int64_t lines = 0;
-  std::int64_t records = 0;
-  std::int64_t unreadable = 0;
-  std::vector<std::string_view> formats;
+  record::LineCounts counts;
+  std::vector<std::string_view> names;
   for (const record::InputReport& report : reports) {
-    lines += report.counts.lines;
-    records += report.counts.records;
-    unreadable += report.counts.unreadable;
-    const std::string_view name = record::info(report.format).name;
-    if (std::find(formats.begin(), formats.end(), name) == formats.end()) formats.push_back(name);
+    counts += report.counts;
+    for (const std::string_view name : record::shape_names(report)) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
   }
-  const std::string text = fmt::format("{} of {} lines ({})", records, lines, fmt::join(formats, ", "));
-  return unreadable == 0 ? text : fmt::format("{}, {} unreadable", text, unreadable);
+  const std::string text =
+      fmt::format("{} of {} lines ({})", counts.matched(), counts.lines, fmt::join(names, ", "));
+  return counts.unreadable == 0 ? text : fmt::format("{}, {} unreadable", text, counts.unreadable);
 }
 
 }  // namespace lanewise::cli
