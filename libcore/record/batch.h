@@ -139,8 +139,8 @@ class Batch {
 
   // What a record without `event` tells, by --as or else by its format.
   [[nodiscard]] Meaning meaning() const { return meaning_; }
-  // The lines come from several sources (kubectl logs --prefix), one after another or interleaved: their order
-  // is that of handling within a source only, and across sources their times decide.
+  // The lines come from several sources (kubectl logs --prefix), one after another or interleaved: their
+  // order is that of handling within a source only, and across sources their times decide.
   [[nodiscard]] bool names_sources() const { return names_sources_; }
   // The source of each record ("pod/container"), data() == nullptr where its line named none.
   // Where the record has no `member` of its own, the source's short name is its `member` (the pod's; in full,

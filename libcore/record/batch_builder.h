@@ -70,8 +70,8 @@ struct ValueRules {
   std::vector<EventName> event_names;  // they win over the vocabulary's
 };
 
-// What a row holds where its record does not say: from a wrapper, a layout or an option. data() == nullptr and
-// nullopt: nothing. The bytes live as long as the batch.
+// What a row holds where its record does not say: from a wrapper, a layout or an option. data() == nullptr
+// and nullopt: nothing. The bytes live as long as the batch.
 struct RowDefaults {
   std::string_view topic;
   std::string_view member;

@@ -142,8 +142,8 @@ void InputSequence::release_large(BatchSlot& slot) {
   slot.batch.block_.buffer.release();
 }
 
-// A pod's name is enough for a member, until records of another container of it come; from then on that one is
-// named in full, so that two are never taken for one.
+// A pod's name is enough for a member, until records of another container of it come; from then on that one
+// is named in full, so that two are never taken for one.
 void InputSequence::name_members(Batch& batch) {
   if (!batch.names_sources_ || !batch.wanted_.has(Field::member)) return;
   if (std::exchange(containers_input_, batch.input_) != batch.input_) containers_.clear();

@@ -85,9 +85,9 @@ class InputSequence {
  public:
   InputSequence(std::vector<Input> inputs, const FieldSet& wanted, ReaderOptions options);
 
-  bool fill(BatchSlot& slot);        // serial: reads the next block; false at the end of the last input
-  void decode(BatchSlot& slot);      // parallel
-  void account(Batch& batch);        // serial, in order: names members, counts lines and reports
+  bool fill(BatchSlot& slot);    // serial: reads the next block; false at the end of the last input
+  void decode(BatchSlot& slot);  // parallel
+  void account(Batch& batch);    // serial, in order: names members, counts lines and reports
   // Gives back the memory that a long line has taken; the batch is empty then.
   static void release_large(BatchSlot& slot);
   static bool is_large(const BatchSlot& slot) { return slot.is_large_; }

@@ -1,13 +1,13 @@
-// What kafka-console-consumer prints (DefaultMessageFormatter): parts in a fixed order with a tab between, each
-// only when its print.* property is on, and the value last:
+// What kafka-console-consumer prints (DefaultMessageFormatter): parts in a fixed order with a tab between,
+// each only when its print.* property is on, and the value last:
 //
 //   CreateTime:1700000000000  Partition:0  Offset:12  Delivery:1  Epoch:3  trace:ab,h2:x  acct-1  {"seq":9}
 //
-// The first five name themselves; LogAppendTime and NO_TIMESTAMP stand for CreateTime, NO_HEADERS for headers. Of
-// what follows, one part is the value; two are key and value, or NO_HEADERS and value; of three or more the first
-// is the headers if it looks like them (a colon in each of its parts between commas), and what is left over
-// belongs to the value, which may hold tabs. A value that begins like a JSON object decides: what stands before
-// it are the key or the headers and the key.
+// The first five name themselves; LogAppendTime and NO_TIMESTAMP stand for CreateTime, NO_HEADERS for
+// headers. Of what follows, one part is the value; two are key and value, or NO_HEADERS and value; of three
+// or more the first is the headers if it looks like them (a colon in each of its parts between commas), and
+// what is left over belongs to the value, which may hold tabs. A value that begins like a JSON object
+// decides: what stands before it are the key or the headers and the key.
 //
 // `null` is printed for a key that is null. The topic is not printed. A line with none of the parts that name
 // themselves is a record if it has a tab or is an object; else it was never one ("Processed a total of 9

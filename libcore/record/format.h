@@ -91,15 +91,15 @@ class Decoder {
   Decoder& operator=(const Decoder&) = delete;
   virtual ~Decoder() = default;
 
-  // One call a block: the rows of each line of `block`, in order, and all else counted. Most lines are one row;
-  // one that tells of several partitions is a row for each.
+  // One call a block: the rows of each line of `block`, in order, and all else counted. Most lines are one
+  // row; one that tells of several partitions is a row for each.
   virtual void decode(std::string_view block, BatchBuilder& rows) = 0;
   // The same for one line, which may stand in a wrapper or a layout. It is counted already.
   virtual void read_line(const Line& line, BatchBuilder& rows) = 0;
 };
 
-// Of the lines that are left when the wrapper is peeled off. Requires: format is not automatic; everything passed
-// outlives the decoder.
+// Of the lines that are left when the wrapper is peeled off. Requires: format is not automatic; everything
+// passed outlives the decoder.
 std::unique_ptr<Decoder> make_decoder(Format format, Wrapper wrapper, const ReadingOptions& options,
                                       const Projection& projection, std::size_t max_line);
 

@@ -39,10 +39,9 @@ class JsonReader final : public Decoder {
         is_body_(is_body) {}
 
   void decode(std::string_view block, BatchBuilder& rows) override {
-    for_each_line(block, options_.delimiter, max_line_, rows,
-                  [&](std::string_view line, std::uint32_t number) {
-                    read_line({line, line, number}, rows);
-                  });
+    for_each_line(
+        block, options_.delimiter, max_line_, rows,
+        [&](std::string_view line, std::uint32_t number) { read_line({line, line, number}, rows); });
   }
 
   void read_line(const Line& line, BatchBuilder& rows) override {

@@ -303,7 +303,8 @@ JsonScanner::Outcome JsonScanner::take_text(const Node* node, std::string_view t
   brief_ = false;
   nesting_ = 0;
   for (const Leaf leaf : node->leaves) apply(row_->set_text(leaf, text, Lifetime::batch));
-  if (!node->children.empty()) (void)(node->is_headers ? read_header_text(*node, text) : read_nested(*node, text));
+  if (!node->children.empty())
+    (void)(node->is_headers ? read_header_text(*node, text) : read_nested(*node, text));
   return refused_ ? Outcome::bad_field : Outcome::record;
 }
 

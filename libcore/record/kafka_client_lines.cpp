@@ -43,7 +43,8 @@ bool take_python_partition(std::string_view& text, ClientEvent& event) {
   if (end == std::string_view::npos || end == 0) return false;
   event.topic = rest.substr(0, end);
   rest.remove_prefix(end);
-  if (!take(rest, "', partition=") || !take_number(rest, event.partition) || event.partition < 0) return false;
+  if (!take(rest, "', partition=") || !take_number(rest, event.partition) || event.partition < 0)
+    return false;
   if (!take(rest, ")")) return false;
   text = rest;
   return true;
@@ -104,7 +105,8 @@ bool read_resume(std::string_view rest, std::vector<ClientEvent>& events) {
   return true;
 }
 
-// " with generation 7", " g with generation 7", " with generation Generation{generationId=7, memberId='m', …}"
+// " with generation 7", " g with generation 7", " with generation Generation{generationId=7, memberId='m',
+// …}"
 bool read_join(std::string_view rest, std::vector<ClientEvent>& events) {
   ClientEvent event;
   event.event = EventKind::join;

@@ -7,13 +7,13 @@
 //                   Lost previously assigned partitions t-0                     lost
 //                   Setting offset for partition t-0 to the committed offset FetchPosition{offset=9…   resume
 //                   Resetting offset for partition t-0 to (position FetchPosition{offset=9…|offset 9)  resume
-//                   Successfully joined group with generation (7|Generation{generationId=7, memberId='m'…)   join
-//                   (Group g committed|Committed) offset 9 for partition t-0    commit
+//                   Successfully joined group with generation (7|Generation{generationId=7, memberId='m'…)
+//                   join (Group g committed|Committed) offset 9 for partition t-0    commit
 //   spring-kafka    g: partitions assigned|revoked|lost: [t-0]
 //   kafka-python    Setting newly assigned partitions {TopicPartition(topic='t', partition=0)} for group g
 //                   Successfully joined group g with generation 7
-//   librdkafka      Topic t [0]: stored offset 9, committed offset 7: setting stored offset 9 for commit   commit
-//   faust           SEEK FETCHER TopicPartition(topic='t', partition=0) -> 9    resume
+//   librdkafka      Topic t [0]: stored offset 9, committed offset 7: setting stored offset 9 for commit
+//   commit faust           SEEK FETCHER TopicPartition(topic='t', partition=0) -> 9    resume
 // Before them may stand what the Java client calls itself, "[Consumer clientId=c, groupId=g] ". It is passed
 // over: the records around such a line name neither, and would then be of another member and group.
 //
@@ -41,8 +41,8 @@ struct ClientEvent {
   std::string_view member;  // the id that the group's coordinator gave it; data() == nullptr: not told
 };
 
-// Whether a message is of one of the forms; `events` is then what it tells, one a partition, which may be none
-// (a member that is given nothing). O(message), and little where its first letter is of no form.
+// Whether a message is of one of the forms; `events` is then what it tells, one a partition, which may be
+// none (a member that is given nothing). O(message), and little where its first letter is of no form.
 bool parse_client_line(std::string_view message, std::vector<ClientEvent>& events);
 
 // The same into rows. One a decoder.

@@ -1,5 +1,6 @@
-// kubectl logs --prefix writes "[pod/NAME/CONTAINER] " before each line (kubectl's logs.go, addPrefixIfNeeded).
-// Without -f it prints pod after pod in an order of its own; with -f the pods' lines are interleaved.
+// kubectl logs --prefix writes "[pod/NAME/CONTAINER] " before each line (kubectl's logs.go,
+// addPrefixIfNeeded). Without -f it prints pod after pod in an order of its own; with -f the pods' lines are
+// interleaved.
 //
 // --timestamps adds the container runtime's time behind it, always of nine digits of fraction
 // (RFC3339NanoFixed), which tells it from a time that the application wrote.

@@ -12,8 +12,8 @@ namespace lanewise::record {
 
 namespace {
 
-// Loggers of Kafka's client and of Spring's around it, in full and as logback shortens them. Pairs that stand in
-// their lines are not the application's.
+// Loggers of Kafka's client and of Spring's around it, in full and as logback shortens them. Pairs that stand
+// in their lines are not the application's.
 constexpr std::array<std::string_view, 4> kClientLoggers{"o.a.k.", "o.s.k.", "org.apache.kafka.",
                                                          "org.springframework.kafka."};
 

@@ -1,9 +1,9 @@
-// Log lines in a layout: a head with the time, the thread and the logger, and a message, which is the body of a
-// record: a JSON object, name=value pairs, or a line of a Kafka client. A layout is a function that parses the
-// head; all of them share what is done with it.
+// Log lines in a layout: a head with the time, the thread and the logger, and a message, which is the body of
+// a record: a JSON object, name=value pairs, or a line of a Kafka client. A layout is a function that parses
+// the head; all of them share what is done with it.
 //
-// The head's time and thread are the record's `ts` and `thread` where the body has none of its own. Lines that are
-// not of the layout (a banner, a stack trace) are no records.
+// The head's time and thread are the record's `ts` and `thread` where the body has none of its own. Lines
+// that are not of the layout (a banner, a stack trace) are no records.
 #pragma once
 
 #include <memory>

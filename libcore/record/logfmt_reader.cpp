@@ -1,7 +1,7 @@
 // logfmt: name=value and name="quoted value" pairs anywhere in a line; words without '=' are passed over.
 // Lines of prose hold such pairs too ("handled key=acct-1, seq=7"), so one comma or semicolon at the end of a
-// value without quotes is no part of it. A line with no pair that was asked for is no record, unless it is one of
-// a Kafka client's.
+// value without quotes is no part of it. A line with no pair that was asked for is no record, unless it is
+// one of a Kafka client's.
 #include <string>
 
 #include "libcore/record/kafka_client_lines.h"

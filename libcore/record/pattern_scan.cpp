@@ -95,7 +95,8 @@ PatternScan::Outcome PatternScan::match(std::string_view line, std::span<std::st
   const char* at = line.data();
   const char* const end = at + line.size();
   std::size_t budget = kBudgetPerByte * line.size() + kLeastBudget;
-  std::array<const char*, kMostGroups> begins;  // NOLINT(*-member-init): a group is opened before it is closed
+  std::array<const char*, kMostGroups>
+      begins;  // NOLINT(*-member-init): a group is opened before it is closed
   std::size_t segment = 0;
   bool searches = !is_anchored_;
   while (segment < steps_.size()) {

@@ -1,4 +1,5 @@
-// What an input is, told from its first lines: the wrapper around them and, where `auto` is asked for, the format.
+// What an input is, told from its first lines: the wrapper around them and, where `auto` is asked for, the
+// format.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +19,8 @@ struct Shape {
 
 // The wrapper is that of the first line that is not blank. The format, unless the options say it: patterns
 // decide for `text`; a line that is an object for JSON, kcat's if it carries what `kcat -J` prints and no
-// `event`; a line that can only be of one layout for that one; `name=value` pairs of our vocabulary for logfmt.
-// The lines may come bit by bit, as a pipe gives them: what is certain stays so whatever follows.
+// `event`; a line that can only be of one layout for that one; `name=value` pairs of our vocabulary for
+// logfmt. The lines may come bit by bit, as a pipe gives them: what is certain stays so whatever follows.
 class Recogniser {
  public:
   // `options` must outlive it.

@@ -1,11 +1,12 @@
 // Spring Boot's default log lines (CONSOLE_LOG_PATTERN and FILE_LOG_PATTERN of its logback defaults):
 //
 //   2   2021-01-16 14:03:00.844 ERROR 118643 --- [ntainer#0-0-C-1] logger : message
-//   3   2024-09-08T20:07:29.655+02:00  INFO 17556 --- [orders] [ntainer#0-0-C-1] [trace-span] logger : message
+//   3   2024-09-08T20:07:29.655+02:00  INFO 17556 --- [orders] [ntainer#0-0-C-1] [trace-span] logger :
+//   message
 //
-// Sleuth puts [app,trace,span] behind the level. Of the brackets behind the dashes the thread's is the last, not
-// counting the one of correlation ids, which is blank or hexadecimal; those before it name app and group. The
-// thread's name is cut to its last 15 characters and padded on the left.
+// Sleuth puts [app,trace,span] behind the level. Of the brackets behind the dashes the thread's is the last,
+// not counting the one of correlation ids, which is blank or hexadecimal; those before it name app and group.
+// The thread's name is cut to its last 15 characters and padded on the left.
 #include <algorithm>
 
 #include "libcore/record/layout_reader.h"

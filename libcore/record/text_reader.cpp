@@ -1,10 +1,11 @@
 // Text by RE2: named groups are fields, the first of several patterns that matches wins.
 //
 // RE2 runs in Latin-1: in UTF-8 mode one invalid byte keeps a whole line from matching. Groups behind the
-// last one that is wanted are not captured. Patterns of literals and simple runs do without it (pattern_scan.h).
+// last one that is wanted are not captured. Patterns of literals and simple runs do without it
+// (pattern_scan.h).
 //
-// In a wrapper a pattern is tried on what is left when it is peeled off, and then on the whole line: it may have
-// been written for either.
+// In a wrapper a pattern is tried on what is left when it is peeled off, and then on the whole line: it may
+// have been written for either.
 #include "libcore/record/text_reader.h"
 
 #include <algorithm>

@@ -17,7 +17,8 @@ std::unique_ptr<Decoder> make_logfmt_reader(const ReadingOptions& options, const
 // How many pairs of a line have the name of a field or of a mapping's path.
 std::size_t count_known_pairs(std::string_view line, const Projection& everything);
 
-// Spring Boot's log lines: time, thread and message, the message being logfmt, JSON or a line of Kafka's client.
+// Spring Boot's log lines: time, thread and message, the message being logfmt, JSON or a line of Kafka's
+// client.
 std::unique_ptr<Decoder> make_spring_boot_reader(const ReadingOptions& options, const Projection& projection,
                                                  std::size_t max_line);
 bool is_spring_boot_line(std::string_view line);

@@ -1,5 +1,5 @@
-// Lines in a wrapper: it is peeled off, its source and time are what a row has where its body does not say, and
-// the reader of the format sees what is left.
+// Lines in a wrapper: it is peeled off, its source and time are what a row has where its body does not say,
+// and the reader of the format sees what is left.
 #include "libcore/record/lines.h"
 #include "libcore/record/text_reader.h"
 

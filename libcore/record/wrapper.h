@@ -1,5 +1,5 @@
-// Wrappers: what a program that collects logs puts in front of each line of another. They are peeled off before
-// the line is read in its own format, so that one reader of a format serves them all.
+// Wrappers: what a program that collects logs puts in front of each line of another. They are peeled off
+// before the line is read in its own format, so that one reader of a format serves them all.
 //
 // One row of the table and one file a wrapper. Pure functions, O(wrapper's length) a line.
 #pragma once
@@ -15,8 +15,9 @@ enum class Wrapper : std::uint8_t { none, kubectl };
 // A line without its wrapper. The views lie in the line.
 struct Unwrapped {
   std::string_view text;
-  std::string_view source;  // who wrote the line, in full ("pod/container"); data() == nullptr where not named
-  std::string_view member;  // the same, as short as people call it: a front part of `source`
+  std::string_view
+      source;  // who wrote the line, in full ("pod/container"); data() == nullptr where not named
+  std::string_view member;            // the same, as short as people call it: a front part of `source`
   std::optional<std::int64_t> ts_ns;  // when the line was collected
 };
 

@@ -1,5 +1,5 @@
-// One line by a pattern, in the two ways that must agree: "0 'a' 1 'b'" for the groups that took part, "-" for no
-// match, nullopt where the scan leaves it to RE2.
+// One line by a pattern, in the two ways that must agree: "0 'a' 1 'b'" for the groups that took part, "-"
+// for no match, nullopt where the scan leaves it to RE2.
 #pragma once
 
 #include <algorithm>

@@ -137,8 +137,8 @@ inline Reading read_inputs(const std::vector<TestInput>& inputs, const record::F
   for (const record::InputReport& report : reader.reports()) {
     const record::LineCounts& counts = report.counts;
     reading.reports.push_back(fmt::format("{}: {}, {} lines, {} records, {} other, {} unreadable, {} CR{}",
-                                          report.path, fmt::join(record::shape_names(report), " "), counts.lines,
-                                          counts.records, counts.other, counts.unreadable,
+                                          report.path, fmt::join(record::shape_names(report), " "),
+                                          counts.lines, counts.records, counts.other, counts.unreadable,
                                           report.carriage_returns, report.error ? ", error" : ""));
   }
   return reading;

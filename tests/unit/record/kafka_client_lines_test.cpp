@@ -49,7 +49,8 @@ TEST_CASE("client lines: partitions given") {
 TEST_CASE("client lines: partitions taken and lost") {
   CHECK(events_of("Revoke previously assigned partitions orders-7") == "revoke orders/7");
   CHECK(events_of("[Consumer clientId=consumer-my-group-1, groupId=my-group] Revoke previously assigned "
-                  "partitions demo-topic-1-1, demo-topic-1-2") == "revoke demo-topic-1/1; revoke demo-topic-1/2");
+                  "partitions demo-topic-1-1, demo-topic-1-2") ==
+        "revoke demo-topic-1/1; revoke demo-topic-1/2");
   CHECK(events_of("Revoking previously assigned partitions [test-0]") == "revoke test/0");
   CHECK(events_of("Revoke previously assigned partitions ").empty());
   CHECK(events_of("order: partitions revoked: [order-2, order-0]") == "revoke order/2; revoke order/0");
@@ -67,11 +68,13 @@ TEST_CASE("client lines: where a partition is resumed") {
                   "null)], epoch=0}}") == "resume test/1@11");
   CHECK(events_of("Resetting offset for partition orders-7 to position FetchPosition{offset=0, "
                   "offsetEpoch=Optional.empty}.") == "resume orders/7@0");
-  CHECK(events_of("Resetting offset for partition orders-7 to the committed offset 9") == "resume orders/7@9");
+  CHECK(events_of("Resetting offset for partition orders-7 to the committed offset 9") ==
+        "resume orders/7@9");
   CHECK(events_of("Resetting offset for partition orders-7 to offset 12.") == "resume orders/7@12");
   CHECK(events_of("SEEK FETCHER TopicPartition(topic='presence', partition=9) -> 880112") ==
         "resume presence/9@880112");
-  CHECK(events_of("[^---Fetcher]: SEEK FETCHER TP(topic='presence', partition=9) -> 1") == "resume presence/9@1");
+  CHECK(events_of("[^---Fetcher]: SEEK FETCHER TP(topic='presence', partition=9) -> 1") ==
+        "resume presence/9@1");
 }
 
 TEST_CASE("client lines: joins and commits") {
@@ -81,9 +84,11 @@ TEST_CASE("client lines: joins and commits") {
         "join generation 605 member consumer-1-aa");
   CHECK(events_of("Successfully joined group orders-group with generation 1") == "join generation 1");
   CHECK(events_of("Group g committed offset 2080125 for partition p-1") == "commit p/1@2080125");
-  CHECK(events_of("[Consumer clientId=c, groupId=g] Committed offset 5 for partition a.b-0") == "commit a.b/0@5");
-  CHECK(events_of("[thrd:main]: Topic my-topic [29]: stored offset 29137925, committed offset 29137914: setting "
-                  "stored offset 29137925 for commit") == "commit my-topic/29@29137925");
+  CHECK(events_of("[Consumer clientId=c, groupId=g] Committed offset 5 for partition a.b-0") ==
+        "commit a.b/0@5");
+  CHECK(events_of(
+            "[thrd:main]: Topic my-topic [29]: stored offset 29137925, committed offset 29137914: setting "
+            "stored offset 29137925 for commit") == "commit my-topic/29@29137925");
   CHECK(events_of("%7|1605|OFFSET|rdkafka#consumer-1| [thrd:main]: Topic t-1 [0]: stored offset 5, committed "
                   "offset -1001: setting stored offset 5 for commit") == "commit t-1/0@5");
 }
@@ -92,9 +97,10 @@ TEST_CASE("client lines: what is none of them") {
   for (const std::string_view line :
        {"", "event=done key=a", "(Re-)joining group", "Successfully joined group", "Topic t is gone",
         "Setting offset for partition orders-7", "Setting offset for partition orders to offset 7",
-        "Group g is rebalancing", "Committed offset x for partition p-1", "Committed offset 5 for partition p",
-        "Committed offset -1 for partition p-1", "Topic t [0]: stored offset 5, committed offset 5: not including",
-        "SEEK FETCHER nothing", "Committed offset 99999999999999999999 for partition p-1"})
+        "Group g is rebalancing", "Committed offset x for partition p-1",
+        "Committed offset 5 for partition p", "Committed offset -1 for partition p-1",
+        "Topic t [0]: stored offset 5, committed offset 5: not including", "SEEK FETCHER nothing",
+        "Committed offset 99999999999999999999 for partition p-1"})
     CHECK(events_of(line) == "-");
   CHECK(events_of("Revoke previously assigned partitions orders-99999999999").empty());
   CHECK(events_of("Revoke previously assigned partitions orders-, -7, 8").empty());

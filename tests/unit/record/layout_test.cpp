@@ -72,22 +72,23 @@ TEST_CASE("spring-boot: a time without a zone is of the zone that is given") {
 TEST_CASE("spring-boot: bodies are logfmt, JSON and lines of Kafka's client") {
   const std::string head = "2021-01-16T14:03:00.844Z  INFO 1 --- [main] ";
   const test::Reading reading = test::read_text(
-      head + "c.e.A : event=done key=a seq=7\n" +                               //
-          head + R"(c.e.A : {"key":"b","seq":8})" + "\n" +                      //
-          head + R"(c.e.A : {"level":"info"})" + "\n" +                         //
-          head + "c.e.A : {key=c}\n" +                                          //
-          head + R"(c.e.A : {"key":)" + "\n" +                                  //
-          head + "o.a.k.c.c.i.ConsumerCoordinator : Revoke previously assigned partitions o-1, o-2\n" +
-          head + "o.a.k.c.c.i.ConsumerCoordinator : partition=3 key=x\n" +      //
-          head + "c.e.A : SEEK FETCHER TopicPartition(topic='t', partition=9) -> 5\n" +
-          head + "c.e.A : handled\n" +                                          //
+      head + "c.e.A : event=done key=a seq=7\n" +           //
+          head + R"(c.e.A : {"key":"b","seq":8})" + "\n" +  //
+          head + R"(c.e.A : {"level":"info"})" + "\n" +     //
+          head + "c.e.A : {key=c}\n" +                      //
+          head + R"(c.e.A : {"key":)" + "\n" +              //
+          head + "o.a.k.c.c.i.ConsumerCoordinator : Revoke previously assigned partitions o-1, o-2\n" + head +
+          "o.a.k.c.c.i.ConsumerCoordinator : partition=3 key=x\n" +  //
+          head + "c.e.A : SEEK FETCHER TopicPartition(topic='t', partition=9) -> 5\n" + head +
+          "c.e.A : handled\n" +  //
           head + "c.e.A : seq=x key=y\n",
       kFew, as(Format::spring_boot));
-  CHECK(reading.rows == Lines{"1: key='a' seq=7 event=done", "2: key='b' seq=8",
-                              "6: topic='o' partition=1 event=revoke", "6: topic='o' partition=2 event=revoke",
-                              "8: topic='t' partition=9 offset=5 event=resume"});
-  CHECK(reading.problems == Lines{"5: unreadable after 2 rows: not JSON: the line ends where a value should follow",
-                                  "10: bad_field after 5 rows: seq is not an integer: 'x'"});
+  CHECK(reading.rows ==
+        Lines{"1: key='a' seq=7 event=done", "2: key='b' seq=8", "6: topic='o' partition=1 event=revoke",
+              "6: topic='o' partition=2 event=revoke", "8: topic='t' partition=9 offset=5 event=resume"});
+  CHECK(reading.problems ==
+        Lines{"5: unreadable after 2 rows: not JSON: the line ends where a value should follow",
+              "10: bad_field after 5 rows: seq is not an integer: 'x'"});
   CHECK(reading.reports ==
         Lines{"in: spring-boot logfmt json, 10 lines, 5 records, 4 other, 2 unreadable, 0 CR"});
 }
@@ -115,10 +116,10 @@ TEST_CASE("kubectl prefix: the pod is the member where the record has none") {
       "\n"
       "[pod/orders-a/app] nothing\n",
       {Field::key, Field::member}, as(Format::logfmt));
-  CHECK(reading.rows ==
-        Lines{"1: key='a' member='orders-a'", "2: key='b' member='c1'", "4: key='d'"});
+  CHECK(reading.rows == Lines{"1: key='a' member='orders-a'", "2: key='b' member='c1'", "4: key='d'"});
   CHECK(reading.lines[0] == "[pod/orders-a/app] key=a");
-  CHECK(reading.reports == Lines{"in: kubectl prefix logfmt, 6 lines, 3 records, 3 other, 0 unreadable, 0 CR"});
+  CHECK(reading.reports ==
+        Lines{"in: kubectl prefix logfmt, 6 lines, 3 records, 3 other, 0 unreadable, 0 CR"});
 }
 
 TEST_CASE("kubectl prefix: another container of a pod is named in full, whatever the blocks") {
@@ -138,7 +139,8 @@ TEST_CASE("kubectl prefix: another container of a pod is named in full, whatever
 TEST_CASE("kubectl prefix: JSON, patterns and layouts stand in it") {
   CHECK(test::read_text("[pod/a/app] {\"key\":\"x\"}\n[pod/a/app] {\"key\":\n", {Field::key, Field::member},
                         as(Format::automatic))
-            .problems == Lines{"2: unreadable after 1 rows: not JSON: the line ends where a value should follow"});
+            .problems ==
+        Lines{"2: unreadable after 1 rows: not JSON: the line ends where a value should follow"});
   ReadingOptions options;
   options.patterns = {*parse_pattern("^done (?P<key>\\S+)")};
   CHECK(test::read_text("[pod/a/app] done x\n", {Field::key, Field::member}, options).rows ==

@@ -28,38 +28,65 @@ TEST_CASE("pattern scan: what is simple") {
 }
 
 TEST_CASE("pattern scan: what is RE2's") {
-  for (const std::string_view regex :
-       {R"(\S+ key)", R"([]x]+)", R"(topic=(?P<topic>\S+)-(?P<partition>\d+))", R"(a|b)", R"(ab?c)", R"(ab*)", R"((ab)+)",
-        R"(a{2})", R"(x\d{2,3})", R"((?i)abc)", R"(\bkey)", R"(\x41)", R"(\pN)", R"(a\Qb\E)", R"(a.+?b)", R"(a.*b)",
-        R"(k=(\S+).*?x)", R"(a[[:alpha:]]+)", R"(a$b)", R"(a^b)", R"(a.*?\d)", R"(a.*?.*?b)", R"(x\d+\w)", R"(x\d+\s*y)",
-        R"(a.*?)", ""})
+  for (const std::string_view regex : {R"(\S+ key)",
+                                       R"([]x]+)",
+                                       R"(topic=(?P<topic>\S+)-(?P<partition>\d+))",
+                                       R"(a|b)",
+                                       R"(ab?c)",
+                                       R"(ab*)",
+                                       R"((ab)+)",
+                                       R"(a{2})",
+                                       R"(x\d{2,3})",
+                                       R"((?i)abc)",
+                                       R"(\bkey)",
+                                       R"(\x41)",
+                                       R"(\pN)",
+                                       R"(a\Qb\E)",
+                                       R"(a.+?b)",
+                                       R"(a.*b)",
+                                       R"(k=(\S+).*?x)",
+                                       R"(a[[:alpha:]]+)",
+                                       R"(a$b)",
+                                       R"(a^b)",
+                                       R"(a.*?\d)",
+                                       R"(a.*?.*?b)",
+                                       R"(x\d+\w)",
+                                       R"(x\d+\s*y)",
+                                       R"(a.*?)",
+                                       ""})
     CHECK_FALSE(is_simple(regex));
 }
 
 TEST_CASE("pattern scan: matches are RE2's, leftmost, with the same groups") {
-  const std::vector<std::string> regexes{
-      R"(key=(\S+) seq=(\d+))", R"(^(\S+ \S+) k=(\S*) s=(\d*)$)", R"(k=([^,]*), .*?s=(\d+))", R"(a(.*?)b.*?c([d]*)$)",
-      R"(^(\d{2}):(\d\d))", R"(x(y)z)", R"((ab)c(\w+))", R"(^.*?ab([c]+))", R"(=(\D+)1)", R"(a([^]c]*)(c))"};
-  const std::vector<std::string> lines{
-      "",
-      "key=a seq=1",
-      "key= seq=1 key=b seq=22 key=c seq=3",
-      "key=key=a seq=1x",
-      "key=a seq=x key=a\tseq=1 key=\xff\xc3 seq=9",
-      "1 2 k= s=",
-      "1 2 k=a s=12",
-      "1 2 k=a s=12 ",
-      "k=a,b, s=, k=c, ss=7",
-      "k=, xk=, s=1",
-      "aab xb cdc cddd",
-      "12:34",
-      "12:3",
-      "xyxyz",
-      "ababcab_9-",
-      "ababccc",
-      "==ab1",
-      "a]bcc a]c",
-      "ac"};
+  const std::vector<std::string> regexes{R"(key=(\S+) seq=(\d+))",
+                                         R"(^(\S+ \S+) k=(\S*) s=(\d*)$)",
+                                         R"(k=([^,]*), .*?s=(\d+))",
+                                         R"(a(.*?)b.*?c([d]*)$)",
+                                         R"(^(\d{2}):(\d\d))",
+                                         R"(x(y)z)",
+                                         R"((ab)c(\w+))",
+                                         R"(^.*?ab([c]+))",
+                                         R"(=(\D+)1)",
+                                         R"(a([^]c]*)(c))"};
+  const std::vector<std::string> lines{"",
+                                       "key=a seq=1",
+                                       "key= seq=1 key=b seq=22 key=c seq=3",
+                                       "key=key=a seq=1x",
+                                       "key=a seq=x key=a\tseq=1 key=\xff\xc3 seq=9",
+                                       "1 2 k= s=",
+                                       "1 2 k=a s=12",
+                                       "1 2 k=a s=12 ",
+                                       "k=a,b, s=, k=c, ss=7",
+                                       "k=, xk=, s=1",
+                                       "aab xb cdc cddd",
+                                       "12:34",
+                                       "12:3",
+                                       "xyxyz",
+                                       "ababcab_9-",
+                                       "ababccc",
+                                       "==ab1",
+                                       "a]bcc a]c",
+                                       "ac"};
   for (const std::string& regex : regexes) {
     INFO(regex);
     CHECK(is_simple(regex));
