@@ -11,6 +11,7 @@ std::array<CheckState, kChecks> possible_checks(const Coverage& seen, std::size_
     state.applies = applies;
     state.possible = applies && possible;
     if (state.possible) return;
+    state.lacking = why_not == "no commits" ? "no commit events" : why_not == "no field" ? "no generation field" : why_not;
     state.why_not = std::move(why_not);
     state.remedy = std::move(remedy);
   };

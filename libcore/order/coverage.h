@@ -32,6 +32,7 @@ struct CheckState {
   bool applies = false;      // there is something that it could be about
   bool possible = false;
   std::string why_not = {};  // "no commits"
+  std::string lacking = {};  // "no commit events", of the input
   std::string remedy = {};   // "add the commit lines"
 };
 

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kSlotAhead = 16;  // rows between a look-up and its announcement
 constexpr std::size_t kStateAhead = 8;
 
-void number_texts(const LocalNames& local, Names& names, std::vector<std::uint32_t>& numbers) {
+void number_all(const LocalNames& local, Names& names, std::vector<std::uint32_t>& numbers) {
   numbers.assign(local.texts().size(), 0);
   for (std::size_t i = 1; i < numbers.size(); ++i) numbers[i] = names.add(local.texts()[i]);
 }
@@ -43,23 +43,28 @@ void History::give(const Entry& entry) {
   judge_.take(entry);
 }
 
-void History::add(Rows& rows, const record::Batch& batch, std::size_t usable, record::Meaning meaning,
-                  bool by_source) {
-  number_texts(rows.groups, names_.groups, groups_);
-  number_texts(rows.members, names_.members, members_);
-  number_texts(rows.threads, names_.threads, threads_);
+void History::number_texts(const Rows& rows) {
+  number_all(rows.groups, names_.groups, groups_);
+  number_all(rows.members, names_.members, members_);
+  number_all(rows.threads, names_.threads, threads_);
   places_.assign(rows.places.size(), 0);
   for (std::size_t i = 1; i < places_.size(); ++i) {
     const LocalPlace& place = rows.places[i];
     places_[i] = names_.places.add(rows.topics.texts()[place.topic], rows.brokers.texts()[place.broker],
                                    place.partition);
   }
+}
+
+void History::add(Rows& rows, const record::Batch& batch, std::size_t usable) {
+  const bool by_source = batch.names_sources();
+  if (by_source) rows.fill(batch);
+  number_texts(rows);
   const bool merges = options_.merge_inputs || by_source;
   merged_ = merged_ || merges;
   auto& entries = rows.entries;
   for (std::size_t i = 0; i < usable + kSlotAhead; ++i) {
     if (i < usable) {
-      complete(entries[i], meaning);
+      complete(entries[i], batch.meaning());
       judge_.announce(entries[i]);
     }
     if (i >= kSlotAhead - kStateAhead && i - (kSlotAhead - kStateAhead) < usable) {

@@ -28,9 +28,9 @@ class History {
 
   History(const HistoryOptions& options, Judge& judge, Vocabulary& vocabulary, Watch watch = {});
 
-  // The next batch's rows, the first `usable` of them. `by_source`: its lines come from several sources, told
-  // apart by their members.
-  void add(Rows& rows, const record::Batch& batch, std::size_t usable, record::Meaning meaning, bool by_source);
+  // The next batch, the first `usable` of its rows. If its lines come from several sources they are merged by
+  // time.
+  void add(Rows& rows, const record::Batch& batch, std::size_t usable);
   // No more batches.
   void finish();
 
@@ -41,6 +41,7 @@ class History {
  private:
   void complete(Entry& entry, record::Meaning meaning) const;
   void give(const Entry& entry);
+  void number_texts(const Rows& rows);
 
   HistoryOptions options_;
   Judge& judge_;

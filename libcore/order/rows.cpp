@@ -27,7 +27,7 @@ void LocalNames::clear() {
 
 std::uint32_t LocalNames::find_or_add(std::string_view text) {
   if (2 * texts_.size() > slots_.size()) grow();
-  std::size_t at = static_cast<std::size_t>(hash::fast_hash(text)) & (slots_.size() - 1);
+  std::size_t at = static_cast<std::size_t>(hash::fast_hash(text, seed_)) & (slots_.size() - 1);
   while (slots_[at] != 0) {
     if (texts_[slots_[at]] == text) return slots_[at];
     at = (at + 1) & (slots_.size() - 1);
@@ -39,7 +39,7 @@ std::uint32_t LocalNames::find_or_add(std::string_view text) {
 void LocalNames::grow() {
   slots_.assign(slots_.size() * 2, 0);
   for (std::uint32_t number = 1; number < texts_.size(); ++number) {
-    std::size_t at = static_cast<std::size_t>(hash::fast_hash(texts_[number])) & (slots_.size() - 1);
+    std::size_t at = static_cast<std::size_t>(hash::fast_hash(texts_[number], seed_)) & (slots_.size() - 1);
     while (slots_[at] != 0) at = (at + 1) & (slots_.size() - 1);
     slots_[at] = number;
   }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "libcore/hash/process_seed.h"
 #include "libcore/order/entry.h"
 #include "libcore/record/batch.h"
 #include "libcore/record/projection.h"
@@ -37,6 +38,7 @@ class LocalNames {
   std::vector<std::string_view> texts_ = {{}};
   std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(64);
   std::uint32_t last_ = 0;
+  std::uint64_t seed_ = hash::process_seed();
 };
 
 struct LocalPlace {
@@ -48,6 +50,8 @@ struct LocalPlace {
 
 class Rows {
  public:
+  // On a worker; and once more on the consumer for a batch that names its sources, whose members are settled
+  // only there.
   void fill(const record::Batch& batch);
 
   std::vector<Entry> entries;  // of the batch's rows; a line is not numbered yet
