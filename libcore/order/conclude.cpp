@@ -175,10 +175,30 @@ void Judge::conclude_place(std::uint32_t scope, std::uint32_t number, PlaceState
   }
 }
 
+// Offsets that a dump does not have are no records of this topic any more, or never were.
+void Judge::conclude_log(std::uint32_t number, const PlaceState& place) {
+  Finding holes;
+  place.seen.for_each_unseen(*place.seen.lowest(), *place.seen.highest(), [&](std::int64_t first, std::int64_t last) {
+    holes.count += last - first + 1;
+    if (!holes.first_offset) holes.first_offset = first;
+    holes.last_offset = last;
+  });
+  if (holes.count == 0) return;
+  Finding& told = new_finding(Code::hole_in_offsets, Vocabulary::kLog);
+  told.place = number;
+  told.count = holes.count;
+  told.first_offset = holes.first_offset;
+  told.last_offset = holes.last_offset;
+}
+
 void Judge::count_keys(Conclusion& conclusion) {
+  std::set<std::uint32_t> broken_places;
   for (const Finding& found : findings_) {
-    if (found.key && found.verdict == Verdict::real) keys_[*found.key].flags |= KeyHistory::kBroken;
+    if (found.verdict != Verdict::real) continue;
+    if (found.key) keys_[*found.key].flags |= KeyHistory::kBroken;
+    if (found.place) broken_places.insert(*found.place);
   }
+  conclusion.partitions_broken = static_cast<std::int64_t>(broken_places.size());
   std::vector<std::uint64_t> all;
   std::vector<std::uint64_t> broken;
   for (std::uint32_t number = 0; number < keys_.size(); ++number) {
@@ -186,7 +206,6 @@ void Judge::count_keys(Conclusion& conclusion) {
     const bool is_broken = key.has(KeyHistory::kBroken);
     if (key.has(KeyHistory::kPartition)) {
       if (key.scope != Vocabulary::kLog) ++conclusion.partitions_judged;
-      conclusion.partitions_broken += is_broken ? 1 : 0;
       continue;
     }
     // The same in all histories.
@@ -207,14 +226,20 @@ void Judge::count_keys(Conclusion& conclusion) {
 }
 
 // A finding of the write side shows in the log and in every group that handled it: told once, of the log if it
-// is there.
+// is there, else where it shows first.
 std::vector<Finding> Judge::without_echoes() const {
   std::vector<Finding> kept;
   std::set<std::tuple<Code, std::string_view, std::uint32_t, std::int64_t>> told;
   std::vector<const Finding*> by_scope;
   for (const Finding& found : findings_) by_scope.push_back(&found);
   std::stable_sort(by_scope.begin(), by_scope.end(),
-                   [](const Finding* a, const Finding* b) { return a->scope < b->scope; });
+                   [](const Finding* a, const Finding* b) {
+                     const auto rank = [](const Finding* finding) {
+                       const bool in_log = finding->scope == Vocabulary::kLog;
+                       return std::pair(!in_log, finding->late ? finding->late->line : finding->line);
+                     };
+                     return rank(a) < rank(b);
+                   });
   for (const Finding* const found : by_scope) {
     const bool echoes = found->key && (found->stage == Stage::write || found->code == Code::split_key ||
                                        found->code == Code::moved_key);
@@ -259,14 +284,18 @@ Conclusion Judge::conclude() {
   for (std::uint32_t scope = 0; scope < places_.size(); ++scope) {
     for (std::uint32_t number = 0; number < places_[scope].size(); ++number) {
       PlaceState* const place = places_[scope][number].get();
-      if (place == nullptr || !place->seen.lowest()) continue;
-      places.insert(number);
+      if (place == nullptr) continue;
+      if (place->records > 0) places.insert(number);
+      if (!place->seen.lowest()) continue;
       conclusion.complete = conclusion.complete && !place->seen.forgot();
-      if (scope == Vocabulary::kLog) continue;
+      if (scope == Vocabulary::kLog) {
+        conclude_log(number, *place);
+        continue;
+      }
       conclude_place(scope, number, *place, claims[{scope, number}]);
       conclusion.places.push_back({.scope = scope,
                                    .place = number,
-                                   .records = place->handlings,
+                                   .records = place->records,
                                    .first_offset = *place->seen.lowest(),
                                    .last_offset = *place->seen.highest(),
                                    .in_order = place->in_order});

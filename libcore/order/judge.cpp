@@ -182,6 +182,7 @@ void Judge::finish(const Entry& entry) {
   seen_.handled = true;
   ++totals_.handlings;
   PlaceState* const place = place_of(entry.group, entry.place);
+  if (place != nullptr) ++place->records;
   if (entry.number == KeyTable::kNone) {
     if (entry.key.state == KeyState::null) {
       ++totals_.null_keys;
@@ -261,6 +262,7 @@ void Judge::store(const Entry& entry) {
   ++totals_.stored;
   if (entry.number == KeyTable::kNone && entry.key.state != KeyState::null) ++totals_.not_followed;
   PlaceState* const place = place_of(entry.group, entry.place);
+  if (place != nullptr) ++place->records;
   Handling x = handling_of(entry);
   x.set(Handling::kStored);
   if (entry.has(Entry::kTs)) {
@@ -325,7 +327,8 @@ void Judge::note_pair(const KeyHistory& key, std::uint32_t number, const Handlin
   const Handling& last = key.last;
   if (x.has(Handling::kStored)) return;
   ++totals_.pairs;
-  if (last.thread != x.thread && last.thread != 0 && x.thread != 0) ++totals_.thread_hops;
+  const bool same_member = last.member == x.member;
+  if (same_member && last.thread != x.thread && last.thread != 0 && x.thread != 0) ++totals_.thread_hops;
   if (!x.has(Handling::kStart) || !last.has(Handling::kEnd)) {
     if (in_sequence(key, x)) ++totals_.sequential_pairs;
     return;
@@ -375,6 +378,7 @@ void Judge::judge_slowly(std::uint32_t number, Handling& x, PlaceState* place, S
       const Handling* const copy = find_copy(key, x);
       if (++doubled.count == 1) {
         doubled.late = x;
+        doubled.place = x.place;
         if (copy != nullptr) doubled.newer = *copy;
       }
       span(doubled, copy != nullptr ? copy->time_ns() : std::nullopt, x.time_ns());

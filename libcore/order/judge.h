@@ -28,6 +28,7 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -142,6 +143,7 @@ class Judge {
   void conclude_key(std::uint32_t number, Claims& claims);
   void conclude_hole(std::uint32_t number, const Hole& hole, Claims& claims);
   void conclude_place(std::uint32_t scope, std::uint32_t number, PlaceState& place, std::vector<Span>& claimed);
+  void conclude_log(std::uint32_t number, const PlaceState& place);
   void conclude_run(std::uint32_t scope, std::uint32_t number, const PlaceState& place, Span run, Finding& holes,
                     Finding& unclear);
   [[nodiscard]] const PlaceState* find_place(std::uint32_t scope, std::uint32_t number) const;
@@ -166,6 +168,7 @@ class Judge {
   std::vector<std::uint32_t> free_opens_;
   std::deque<Finding> findings_;  // never moves what was handed out
   std::unordered_map<std::uint64_t, std::size_t> finding_of_;  // code and key
+  std::unordered_set<std::int64_t> early_lines_;  // of records that came ahead of their turn
   Finding overflow_;
   std::size_t holes_ = 0;
   std::int64_t ordinal_ = 0;

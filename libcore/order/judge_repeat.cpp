@@ -104,15 +104,16 @@ void Judge::repeat(std::uint32_t number, Handling& x, PlaceState* place) {
     return;
   }
   // One that was handled ahead of its turn comes again in its turn.
-  if (copy && key.disorder != 0) {
+  bool was_early = copy && early_lines_.contains(copy->line);
+  if (copy && !was_early && key.disorder != 0) {
     const auto& passed = disorders_[key.disorder].passed;
-    const bool was_early = std::any_of(passed.begin(), passed.end(), [&](const Passed& one) {
+    was_early = std::any_of(passed.begin(), passed.end(), [&](const Passed& one) {
       return one.newer.line == copy->line && one.count > 1 && one.once_each;
     });
-    if (was_early) {
-      tell(Code::redelivery);
-      return;
-    }
+  }
+  if (was_early) {
+    tell(Code::redelivery);
+    return;
   }
   tell(Code::duplicate);
 }

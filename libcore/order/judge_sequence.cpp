@@ -232,6 +232,7 @@ void Judge::report(KeyHistory& key, std::uint32_t number, const Passed& passed, 
       break;
     case Passing::route: break;
   }
+  if (is_early && early_lines_.size() < options_.max_findings) early_lines_.insert(passed.newer.line);
   Finding& found = finding(code, number);
   const bool first = found.count == 0;
   found.count += is_early ? 1 : passed.count;

@@ -34,6 +34,7 @@ void KeyTable::grow() {
 }
 
 const char* KeyTable::keep(std::string_view text) {
+  if (text.empty()) return "";
   if (text.size() > kTextChunk / 4) {
     // A chunk of its own, put behind the one in use.
     auto chunk = std::make_unique<char[]>(text.size());
@@ -47,7 +48,7 @@ const char* KeyTable::keep(std::string_view text) {
     text_used_ = 0;
   }
   char* const kept = texts_.back().get() + text_used_;
-  if (!text.empty()) std::memcpy(kept, text.data(), text.size());
+  std::memcpy(kept, text.data(), text.size());
   text_used_ += text.size();
   return kept;
 }

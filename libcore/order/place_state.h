@@ -38,7 +38,8 @@ struct ReplayRun {
 struct PlaceState {
   SeenOffsets seen;
   std::optional<Handling> high;  // the one with the highest offset so far
-  std::int64_t handlings = 0;
+  std::int64_t records = 0;        // lines of records in it
+  std::int64_t handlings = 0;      // of known offset
   std::int64_t since_restart = 0;
   bool has_seqs = false;   // its records bear seqs
   bool in_order = true;    // each handling began after the one before had ended, at a higher offset

@@ -117,7 +117,9 @@ std::vector<std::string> sentences(const Verdict& verdict, const std::vector<con
   const auto simply = [&](std::string_view what) { return fmt::format("{} {}", how_many(verdict, findings, "record"), what); };
   switch (first.code) {
     case Code::zombie: return zombie_lines(verdict, first);
-    case Code::overtake: return {fmt::format("{}, {}", simply("came after later ones"), how_far(findings))};
+    case Code::overtake:
+      return {fmt::format("{}, {}{}", simply("came after later ones"), how_far(findings),
+                          first.stage == order::Stage::route ? ": a consequence of its two partitions" : "")};
     case Code::retry_overtaken: return {simply("retried after later ones had been handled")};
     case Code::early:
     case Code::stale_prefetch:
@@ -131,6 +133,7 @@ std::vector<std::string> sentences(const Verdict& verdict, const std::vector<con
       if (first.late && first.newer) {
         text += fmt::format(": {} lies in {} and {}", verdict.keys.shown(verdict.key_of(*first.key)),
                             verdict.names().places.text(first.newer->place), verdict.names().places.text(first.late->place));
+        if (first.late->has(Handling::kStored)) text += "; a dump tells no order across them";
       }
       return {text};
     }
@@ -168,7 +171,7 @@ std::vector<std::string> evidence_lines(const Verdict& verdict, const Finding& f
             : record.has(Handling::kFailed) ? "  fail"
             : record.has(Handling::kBegun)  ? "  done"
                                             : "  handled";
-    if (record.has(Handling::kOffset)) line += "  " + place_of(verdict, record);
+    if (const std::string place = place_of(verdict, record); !place.empty()) line += "  " + place;
     if (finding.key) line += "  " + who(verdict, record, *finding.key);
     const std::string& member = verdict.names().members.text(record.member);
     if (!member.empty()) line += "  " + printable(member, kLongestName);
@@ -180,7 +183,8 @@ std::vector<std::string> evidence_lines(const Verdict& verdict, const Finding& f
 }  // namespace
 
 std::string place_of(const Verdict& verdict, const Handling& record) {
-  return fmt::format("{}@{}", verdict.names().places.text(record.place), record.offset);
+  const std::string place = verdict.names().places.text(record.place);
+  return record.has(Handling::kOffset) ? fmt::format("{}@{}", place, record.offset) : place;
 }
 
 std::string who(const Verdict& verdict, const Handling& record, std::uint32_t key) {
@@ -193,7 +197,8 @@ std::string who(const Verdict& verdict, const Handling& record, std::uint32_t ke
 Cause describe_cause(const Verdict& verdict, const std::vector<const Finding*>& findings) {
   const Finding& first = *findings.front();
   Cause cause{.lines = sentences(verdict, findings), .evidence = evidence_lines(verdict, first)};
-  const std::string_view stage = first.stage == order::Stage::undecided ? "stage not decidable" : order::name_of(first.stage);
+  std::string stage(first.stage == order::Stage::undecided ? "stage not decidable" : order::name_of(first.stage));
+  if (first.stage == order::Stage::execute && !first.after_rebalance) stage += ", or rebalance: no assignment lines";
   cause.lines.front() = fmt::format("{} ({}): {}", order::info(first.code).name, stage, cause.lines.front());
   return cause;
 }

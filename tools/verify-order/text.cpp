@@ -59,7 +59,11 @@ class TextReport {
   void more(const std::string& text) { put("", text); }
 
   void sort_out() {
-    for (const Finding& finding : conclusion_.findings) by_code_[{finding.verdict, finding.code, finding.stage}].push_back(&finding);
+    // Upstream first: what went wrong there explains what follows.
+    for (const Finding& finding : conclusion_.findings) {
+      const bool follows = finding.stage == order::Stage::route && finding.code != Code::split_key;
+      by_code_[{finding.verdict, finding.stage, follows, finding.code}].push_back(&finding);
+    }
   }
 
   [[nodiscard]] std::string partitions() const {
@@ -134,8 +138,8 @@ class TextReport {
       put(label, cause.lines.front());
       for (std::size_t i = 1; i < cause.lines.size(); ++i) more(cause.lines[i]);
       for (const std::string& line : cause.evidence) session_.out().write("  " + line + '\n');
-      const std::string_view advice = order::info(std::get<1>(what)).advice;
-      if (!advice.empty() && wanted == order::Verdict::real) put("advice", std::string(advice));
+      const std::string_view advice = order::info(std::get<Code>(what)).advice;
+      if (!advice.empty() && !std::get<bool>(what) && wanted == order::Verdict::real) put("advice", std::string(advice));
     }
   }
 
@@ -143,7 +147,7 @@ class TextReport {
     if (totals_.pairs > 0) {
       std::string text;
       if (conclusion_.coverage.intervals) {
-        text = fmt::format("{} of {} neighbouring pairs of a key ran one after the other", totals_.sequential_pairs, totals_.pairs);
+        text = fmt::format("{} of {} neighbouring pairs of a {} ran one after the other", totals_.sequential_pairs, totals_.pairs, unit());
         if (totals_.closest) {
           const order::ClosestPair& pair = *totals_.closest;
           text += fmt::format(" (closest: {}, {}", duration(pair.gap_ns), subject(pair.key));
@@ -151,7 +155,7 @@ class TextReport {
           text += ')';
         }
       } else {
-        text = fmt::format("{} neighbouring pairs of a key came one after the other", totals_.pairs);
+        text = fmt::format("{} neighbouring pairs of a {} came one after the other", totals_.pairs, unit());
       }
       if (is_possible(order::Check::overtake)) {
         text += is_possible(order::Check::gap) && conclusion_.coverage.handled_seqs ? "; no seq was skipped or passed"
@@ -182,6 +186,8 @@ class TextReport {
     if (key.has(order::KeyHistory::kPartition)) return verdict_.names().places.text(key.last.place);
     return verdict_.keys.shown(verdict_.key_of(number));
   }
+
+  [[nodiscard]] std::string_view unit() const { return conclusion_.keys > 0 ? "key" : "partition"; }
 
   [[nodiscard]] bool is_possible(order::Check check) const {
     return conclusion_.checks[static_cast<std::size_t>(check)].possible;
@@ -301,7 +307,7 @@ class TextReport {
   const order::Conclusion& conclusion_;
   const order::Totals& totals_;
   cli::Session& session_;
-  std::map<std::tuple<order::Verdict, Code, order::Stage>, std::vector<const Finding*>> by_code_;
+  std::map<std::tuple<order::Verdict, order::Stage, bool, Code>, std::vector<const Finding*>> by_code_;
 };
 
 }  // namespace
