@@ -1,17 +1,13 @@
 #include "libcore/cli/input_options.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "libcore/base/text.h"
 #include "libcore/cli/units.h"
 
 namespace lanewise::cli {
@@ -77,12 +73,11 @@ void InputOptions::declare(Parser& parser) {
   parser.group("Input (holds for the files after it)");
 
   const auto choices = format_choices(features_.offers_keys);
-  std::vector<std::string> names;
-  for (const Choice& choice : choices) names.push_back(choice.name);
   reading(parser, {.names = "-f,--format",
                    .meta = "FORMAT",
                    .kind = ValueKind::choice,
-                   .help = fmt::format("{} (default {})", fmt::join(names, ", "),
+                   .help = fmt::format("{}auto, jsonl, kcat, logfmt, text, spring-boot, … (default {})",
+                                       features_.offers_keys ? "keys, " : "",
                                        record::info(features_.default_format).name),
                    .apply = [this](const std::string& value) -> Result<void> {
                      if (features_.offers_keys && value == record::info(record::Format::keys).name) {
