@@ -40,6 +40,29 @@ _lanewise_value() {
     "split --profile") kind='any' ;;
     "split --color") values='auto always never' ;;
     "split --progress") values='auto always never' ;;
+    "verify-order -f" | "verify-order --format") values='auto jsonl kcat logfmt text spring-boot console-consumer' ;;
+    "verify-order --map") kind='any' ;;
+    "verify-order --key") kind='any' ;;
+    "verify-order --seq") kind='any' ;;
+    "verify-order --ts") kind='any' ;;
+    "verify-order --pattern") kind='any' ;;
+    "verify-order -t" | "verify-order --topic") kind='any' ;;
+    "verify-order --event-names") kind='any' ;;
+    "verify-order --as") values='handled stored written' ;;
+    "verify-order --tz") kind='any' ;;
+    "verify-order --max-unreadable") kind='any' ;;
+    "verify-order --max-line") kind='any' ;;
+    "verify-order --threads") kind='any' ;;
+    "verify-order --require") values='overlap overtake duplicate write-reorder write-duplicate split-key gap loss generation' list=1 ;;
+    "verify-order --seq-kind") values='dense sparse' ;;
+    "verify-order --max-keys") kind='any' ;;
+    "verify-order --max-memory") kind='any' ;;
+    "verify-order -o" | "verify-order --output") values='text jsonl' ;;
+    "verify-order --trace-key") kind='any' ;;
+    "verify-order --junit") kind='file' ;;
+    "verify-order --profile") kind='any' ;;
+    "verify-order --color") values='auto always never' ;;
+    "verify-order --progress") values='auto always never' ;;
     "generate-events --events") kind='any' ;;
     "generate-events --keys") kind='any' ;;
     "generate-events --active") kind='any' ;;
@@ -82,6 +105,7 @@ _lanewise_options() {
     "") options='--help --version --exec-path' ;;
     "route") options='-n --partitions --partitioner -k --literal --bare --compare --resize --stats --top --explain --list -f --format --map --key --pattern -0 --null --null-key --on-bad-input --max-unreadable --max-line --threads -o --output --json --hash-keys --max-memory --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
     "split") options='-c --consumers --index --from --to --weights --weights-file --method --limit --strategy --add --remove --then --list -o --output --json --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
+    "verify-order") options='-f --format --map --key --seq --ts --pattern -t --topic --event-names --as --tz --max-unreadable --max-line --threads --require --merge --seq-kind --max-keys --max-memory -o --output --json -l --list-keys --trace-key --junit --hash-keys --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
     "generate-events") options='--events --keys --active --active-for --zipf --rate --start -t --topic --key-prefix -n --partitions --partitioner --producers --states --steps --step-within -g --group -c --members -j --workers --service --fetch-delay --commit-every --max-lag --stored --handled --no-commits --no-assignments --fields -o --output --time-unit --fault --truth --list --json --seed --profile --color --progress -q --quiet -v --verbose -h --help --version' ;;
   esac
 }
@@ -91,6 +115,7 @@ _lanewise_tool() {
   case "$1" in
     route) echo route ;;
     split) echo split ;;
+    verify-order | verify) echo verify-order ;;
     generate-events) echo generate-events ;;
     *) return 1 ;;
   esac
@@ -123,7 +148,7 @@ _lanewise() {
     if [[ $current == -* ]]; then
       values=$options kind=''
     elif [[ -z $tool ]]; then
-      values='route split generate-events'
+      values='route split verify-order verify generate-events'
     fi
   fi
 

@@ -42,7 +42,8 @@ void Judge::close_open(std::uint32_t number) {
     const Handling& begun = opens_[at].begun;
     PlaceState* const place = begun.has(Handling::kOffset) ? place_of(key.scope, begun.place) : nullptr;
     if (place != nullptr) place->seen.add(begun.offset);
-    if (begun.has(Handling::kSeq) && key.disorder != 0 && disorders_[key.disorder].find_hole(begun.rank) != nullptr) {
+    if (begun.has(Handling::kSeq) && key.disorder != 0 &&
+        disorders_[key.disorder].find_hole(begun.rank) != nullptr) {
       disorders_[key.disorder].fill(begun.rank);
     }
   }
@@ -69,8 +70,9 @@ void Judge::conclude_hole(std::uint32_t number, const Hole& hole, Claims& claims
   const Handling& opener = hole.opener;
   const std::int64_t missing = hole.last - hole.first + 1;
   const PlaceState* const place = find_place(key.scope, opener.place);
-  const bool in_one_place = place != nullptr && before.has(Handling::kOffset) && opener.has(Handling::kOffset) &&
-                            before.place == opener.place && before.offset < opener.offset;
+  const bool in_one_place = place != nullptr && before.has(Handling::kOffset) &&
+                            opener.has(Handling::kOffset) && before.place == opener.place &&
+                            before.offset < opener.offset;
   // Offsets between the two neighbours that were not seen: where the missing ones may lie.
   std::vector<Span> candidates;
   std::int64_t room = 0;
@@ -80,13 +82,14 @@ void Judge::conclude_hole(std::uint32_t number, const Hole& hole, Claims& claims
       room += last - first + 1;
       if (candidates.size() < kMostCandidates) candidates.push_back({first, last});
     };
-    place->seen.for_each_unseen(before.offset + 1, opener.offset - 1, [&](std::int64_t first, std::int64_t last) {
-      if (key.scope != Vocabulary::kLog && log != nullptr && log->seen.lowest()) {
-        log->seen.for_each_seen(first, last, add);
-      } else {
-        add(first, last);
-      }
-    });
+    place->seen.for_each_unseen(before.offset + 1, opener.offset - 1,
+                                [&](std::int64_t first, std::int64_t last) {
+                                  if (key.scope != Vocabulary::kLog && log != nullptr && log->seen.lowest()) {
+                                    log->seen.for_each_seen(first, last, add);
+                                  } else {
+                                    add(first, last);
+                                  }
+                                });
   }
   const auto tell = [&](Code code) -> Finding& {
     Finding& told = new_finding(code, key.scope);
@@ -120,8 +123,8 @@ void Judge::conclude_hole(std::uint32_t number, const Hole& hole, Claims& claims
   claimed.insert(claimed.end(), candidates.begin(), candidates.end());
 }
 
-void Judge::conclude_run(std::uint32_t scope, std::uint32_t number, const PlaceState& place, Span run, Finding& holes,
-                         Finding& unclear) {
+void Judge::conclude_run(std::uint32_t scope, std::uint32_t number, const PlaceState& place, Span run,
+                         Finding& holes, Finding& unclear) {
   const auto count = [&](Finding& all, Span part) {
     all.count += part.last - part.first + 1;
     if (!all.first_offset) all.first_offset = part.first;
@@ -137,14 +140,14 @@ void Judge::conclude_run(std::uint32_t scope, std::uint32_t number, const PlaceS
     told.committed = place.most_committed;
     told.after_rebalance = after_rebalance(scope, after_restart);
     if (after_restart) told.stage = Stage::rebalance;
-    if (!is_below && !after_restart && *place.seen.highest() - part.last < kFarBehind) told.verdict = Verdict::undecided;
+    if (!is_below && !after_restart && *place.seen.highest() - part.last < kFarBehind)
+      told.verdict = Verdict::undecided;
   };
   const PlaceState* const log = find_place(Vocabulary::kLog, number);
   const bool at_restart = std::binary_search(place.boundaries.begin(), place.boundaries.end(), run.first - 1);
   if (log != nullptr && log->seen.lowest()) {
-    log->seen.for_each_seen(run.first, run.last, [&](std::int64_t first, std::int64_t last) {
-      tell({first, last}, at_restart);
-    });
+    log->seen.for_each_seen(run.first, run.last,
+                            [&](std::int64_t first, std::int64_t last) { tell({first, last}, at_restart); });
   } else if (at_restart && !place.has_seqs) {
     tell(run, true);
   } else {
@@ -152,7 +155,8 @@ void Judge::conclude_run(std::uint32_t scope, std::uint32_t number, const PlaceS
   }
 }
 
-void Judge::conclude_place(std::uint32_t scope, std::uint32_t number, PlaceState& place, std::vector<Span>& claimed) {
+void Judge::conclude_place(std::uint32_t scope, std::uint32_t number, PlaceState& place,
+                           std::vector<Span>& claimed) {
   if (!place.seen.lowest()) return;
   std::sort(claimed.begin(), claimed.end(), [](const Span& a, const Span& b) { return a.first < b.first; });
   std::sort(place.boundaries.begin(), place.boundaries.end());
@@ -178,17 +182,28 @@ void Judge::conclude_place(std::uint32_t scope, std::uint32_t number, PlaceState
 // Offsets that a dump does not have are no records of this topic any more, or never were.
 void Judge::conclude_log(std::uint32_t number, const PlaceState& place) {
   Finding holes;
-  place.seen.for_each_unseen(*place.seen.lowest(), *place.seen.highest(), [&](std::int64_t first, std::int64_t last) {
-    holes.count += last - first + 1;
-    if (!holes.first_offset) holes.first_offset = first;
-    holes.last_offset = last;
-  });
+  place.seen.for_each_unseen(*place.seen.lowest(), *place.seen.highest(),
+                             [&](std::int64_t first, std::int64_t last) {
+                               holes.count += last - first + 1;
+                               if (!holes.first_offset) holes.first_offset = first;
+                               holes.last_offset = last;
+                             });
   if (holes.count == 0) return;
   Finding& told = new_finding(Code::hole_in_offsets, Vocabulary::kLog);
   told.place = number;
   told.count = holes.count;
   told.first_offset = holes.first_offset;
   told.last_offset = holes.last_offset;
+}
+
+// Whether what took effect last was not the key's newest record.
+bool Judge::ended_old(const KeyHistory& key) {
+  if (key.scope == Vocabulary::kLog || !key.has(KeyHistory::kRanked) || !key.last.has(Handling::kRank))
+    return false;
+  if (key.last.rank >= key.max) return false;
+  if (key.disorder == 0) return true;
+  const auto& longest = disorders_[key.disorder].longest;
+  return !longest || longest->rank < key.max;
 }
 
 void Judge::count_keys(Conclusion& conclusion) {
@@ -201,6 +216,7 @@ void Judge::count_keys(Conclusion& conclusion) {
   conclusion.partitions_broken = static_cast<std::int64_t>(broken_places.size());
   std::vector<std::uint64_t> all;
   std::vector<std::uint64_t> broken;
+  std::vector<std::uint64_t> ended;
   for (std::uint32_t number = 0; number < keys_.size(); ++number) {
     const KeyHistory& key = keys_[number];
     const bool is_broken = key.has(KeyHistory::kBroken);
@@ -208,13 +224,12 @@ void Judge::count_keys(Conclusion& conclusion) {
       if (key.scope != Vocabulary::kLog) ++conclusion.partitions_judged;
       continue;
     }
-    // The same in all histories.
-    const std::uint64_t name = key.fingerprint ^ KeyTable::fingerprint(0, key.scope, 0);
+    const std::uint64_t name = KeyTable::name_of(key);
     all.push_back(name);
     if (is_broken) broken.push_back(name);
-    if (key.scope != Vocabulary::kLog && key.has(KeyHistory::kRanked) && key.last.has(Handling::kRank) &&
-        key.last.rank < key.max) {
-      if (conclusion.keys_ended_old++ == 0) conclusion.ended_old = number;
+    if (ended_old(key)) {
+      ended.push_back(name);
+      if (!conclusion.ended_old) conclusion.ended_old = number;
     }
   }
   const auto distinct = [](std::vector<std::uint64_t>& names) {
@@ -223,23 +238,23 @@ void Judge::count_keys(Conclusion& conclusion) {
   };
   conclusion.keys = distinct(all);
   conclusion.keys_broken = distinct(broken);
+  conclusion.keys_ended_old = distinct(ended);
 }
 
-// A finding of the write side shows in the log and in every group that handled it: told once, of the log if it
-// is there, else where it shows first.
+// A finding of the write side shows in the log and in every group that handled it: told once, of the log if
+// it is there, else where it shows first.
 std::vector<Finding> Judge::without_echoes() const {
   std::vector<Finding> kept;
   std::set<std::tuple<Code, std::string_view, std::uint32_t, std::int64_t>> told;
   std::vector<const Finding*> by_scope;
   for (const Finding& found : findings_) by_scope.push_back(&found);
-  std::stable_sort(by_scope.begin(), by_scope.end(),
-                   [](const Finding* a, const Finding* b) {
-                     const auto rank = [](const Finding* finding) {
-                       const bool in_log = finding->scope == Vocabulary::kLog;
-                       return std::pair(!in_log, finding->late ? finding->late->line : finding->line);
-                     };
-                     return rank(a) < rank(b);
-                   });
+  std::stable_sort(by_scope.begin(), by_scope.end(), [](const Finding* a, const Finding* b) {
+    const auto rank = [](const Finding* finding) {
+      const bool in_log = finding->scope == Vocabulary::kLog;
+      return std::pair(!in_log, finding->late ? finding->late->line : finding->line);
+    };
+    return rank(a) < rank(b);
+  });
   for (const Finding* const found : by_scope) {
     const bool echoes = found->key && (found->stage == Stage::write || found->code == Code::split_key ||
                                        found->code == Code::moved_key);
@@ -309,7 +324,8 @@ Conclusion Judge::conclude() {
   const bool explains = seen_.assignments || seen_.generations || names_.members.size() > 0;
   for (Finding& found : findings_) {
     if (found.verdict != Verdict::real) continue;
-    if ((found.code == Code::duplicate && !explains) || inputs_overlap(found)) found.verdict = Verdict::undecided;
+    if ((found.code == Code::duplicate && !explains) || inputs_overlap(found))
+      found.verdict = Verdict::undecided;
   }
   count_keys(conclusion);
   conclusion.findings = without_echoes();
@@ -322,8 +338,10 @@ Conclusion Judge::conclude() {
   std::stable_sort(conclusion.findings.begin(), conclusion.findings.end(),
                    [](const Finding& a, const Finding& b) { return a.line < b.line; });
   for (const Times& times : times_) {
-    if (times.first_ns && (!totals_.first_ns || *times.first_ns < *totals_.first_ns)) totals_.first_ns = times.first_ns;
-    if (times.last_ns && (!totals_.last_ns || *times.last_ns > *totals_.last_ns)) totals_.last_ns = times.last_ns;
+    if (times.first_ns && (!totals_.first_ns || *times.first_ns < *totals_.first_ns))
+      totals_.first_ns = times.first_ns;
+    if (times.last_ns && (!totals_.last_ns || *times.last_ns > *totals_.last_ns))
+      totals_.last_ns = times.last_ns;
   }
   seen_.brokers = names_.places.has_brokers();
   conclusion.partitions = static_cast<std::int64_t>(places.size());

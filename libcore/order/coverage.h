@@ -29,7 +29,7 @@ struct Coverage {
 
 struct CheckState {
   Check check;
-  bool applies = false;      // there is something that it could be about
+  bool applies = false;  // there is something that it could be about
   bool possible = false;
   std::string why_not = {};  // "no commits"
   std::string lacking = {};  // "no commit events", of the input
@@ -40,7 +40,7 @@ struct CheckState {
 struct ClosestPair {
   std::int64_t gap_ns = 0;
   std::uint32_t key = 0;
-  std::optional<std::int64_t> first;   // their numbers in the key's order
+  std::optional<std::int64_t> first;  // their numbers in the key's order
   std::optional<std::int64_t> second;
 };
 
@@ -50,24 +50,24 @@ struct Totals {
   std::int64_t sent = 0;
   std::int64_t commits = 0;
   std::int64_t null_keys = 0;
-  std::int64_t unfinished = 0;     // starts without an end
-  std::int64_t unpaired = 0;       // ends without a start, in a log that has starts
-  std::int64_t not_followed = 0;   // records of keys beyond max_keys
-  std::int64_t not_judged = 0;     // records that came too late for what is remembered
+  std::int64_t unfinished = 0;    // starts without an end
+  std::int64_t unpaired = 0;      // ends without a start, in a log that has starts
+  std::int64_t not_followed = 0;  // records of keys beyond max_keys
+  std::int64_t not_judged = 0;    // records that came too late for what is remembered
   std::int64_t findings_left_out = 0;
 
-  std::int64_t pairs = 0;          // neighbouring handlings of a key
-  std::int64_t timed_pairs = 0;    // whose times are known
+  std::int64_t pairs = 0;        // neighbouring handlings of a key
+  std::int64_t timed_pairs = 0;  // whose times are known
   std::int64_t sequential_pairs = 0;
   std::int64_t thread_hops = 0;
   std::optional<ClosestPair> closest;
   // The smallest shift of one member's clock against another's that would change what is told.
   std::optional<std::int64_t> skew_ns;
 
-  std::int64_t retried = 0;        // records that were tried again after a failure
-  std::int64_t retries_passed = 0; // and that something of their partition passed meanwhile
+  std::int64_t retried = 0;         // records that were tried again after a failure
+  std::int64_t retries_passed = 0;  // and that something of their partition passed meanwhile
   std::optional<std::int64_t> longest_stand_ns;
-  std::optional<Handling> retry;   // the first of them
+  std::optional<Handling> retry;  // the first of them
   std::optional<std::uint32_t> retry_key;
 
   std::optional<std::int64_t> first_ns;
@@ -89,16 +89,16 @@ struct Conclusion {
   std::array<CheckState, kChecks> checks;
   Coverage coverage;
   Totals totals;
-  std::int64_t keys = 0;             // distinct ones
+  std::int64_t keys = 0;  // distinct ones
   std::int64_t keys_broken = 0;
-  std::int64_t keys_ended_old = 0;   // whose last handling was of an older record than their newest
+  std::int64_t keys_ended_old = 0;         // whose last handling was of an older record than their newest
   std::optional<std::uint32_t> ended_old;  // the first of them
   std::int64_t partitions = 0;
   // Where records have no key, partitions are judged instead.
   std::int64_t partitions_judged = 0;
   std::int64_t partitions_broken = 0;
-  std::vector<PlaceSummary> places;  // of handlings
-  bool complete = true;              // every record was followed
+  std::vector<PlaceSummary> places;          // of handlings
+  bool complete = true;                      // every record was followed
   std::array<std::int64_t, 4> by_verdict{};  // findings, also those that were left out
 
   [[nodiscard]] std::int64_t count(Verdict verdict) const {

@@ -5,7 +5,8 @@
 // bit as they come late. From the first open hole to the moment when none is left is a *window*: what came
 // before it is complete and smaller than all that follows, so that the longest increasing subsequence and the
 // inversions add up over windows. Where ranks are offsets, sparse within a key, no hole can be seen; there a
-// window begins with the earliest record that a late one was passed by, found in the ring of recent handlings.
+// window begins with the earliest record that a late one was passed by, found in the ring of recent
+// handlings.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +22,10 @@ namespace lanewise::order {
 struct Hole {
   std::int64_t first = 0;
   std::int64_t last = 0;
-  Handling opener;            // the earliest record with a larger number
-  std::int64_t arrival = 0;   // which first copy of the key the opener was, from 0
-  Handling previous = {};          // the record before it in the sequence; kRank unset if there is none
-  bool past_resume = false;   // the opener was the first after a restart, beyond where that had to begin
+  Handling opener;           // the earliest record with a larger number
+  std::int64_t arrival = 0;  // which first copy of the key the opener was, from 0
+  Handling previous = {};    // the record before it in the sequence; kRank unset if there is none
+  bool past_resume = false;  // the opener was the first after a restart, beyond where that had to begin
 };
 
 enum class Passing : std::uint8_t { write, route, retry, execute };
@@ -33,9 +34,9 @@ enum class Passing : std::uint8_t { write, route, retry, execute };
 struct Passed {
   Passing how = Passing::execute;
   Handling newer;
-  Handling late;                 // the first of them
+  Handling late;  // the first of them
   std::int64_t count = 0;
-  bool once_each = true;         // nothing else passed any of them
+  bool once_each = true;  // nothing else passed any of them
   bool after_rebalance = false;
   bool past_resume = false;
   std::int64_t extent = 0;
@@ -53,8 +54,8 @@ struct Disorder {
   std::int64_t window_arrivals = 0;
   std::vector<std::int64_t> sparse;  // the window's numbers where ranks are offsets
   std::vector<Passed> passed;
-  std::optional<Handling> longest;    // ends after the key's last one
-  std::vector<Handling> elsewhere;    // the last one in each other partition
+  std::optional<Handling> longest;  // ends after the key's last one
+  std::vector<Handling> elsewhere;  // the last one in each other partition
 
   static constexpr std::size_t kMostPassed = 1000;
   static constexpr std::size_t kMostSparse = 4096;

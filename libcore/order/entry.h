@@ -48,7 +48,10 @@ struct Entry {
   [[nodiscard]] bool has(Known what) const { return (known & what) != 0; }
   // The moment it tells of.
   [[nodiscard]] std::optional<std::int64_t> time() const {
-    return has(kEnd) ? std::optional(end) : has(kTs) ? std::optional(ts) : has(kStart) ? std::optional(start) : std::nullopt;
+    return has(kEnd)     ? std::optional(end)
+           : has(kTs)    ? std::optional(ts)
+           : has(kStart) ? std::optional(start)
+                         : std::nullopt;
   }
 };
 

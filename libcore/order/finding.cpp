@@ -20,8 +20,7 @@ constexpr std::array<CodeInfo, kCodes> kTable = {{
      "a record was retried after later ones of its key had been handled",
      "hold back a key while one of its records waits for a retry"},
     {Code::overlap, "overlap", Check::overlap, real, Stage::execute,
-     "two records of a key were handled at the same time",
-     "let one worker at a time have a key"},
+     "two records of a key were handled at the same time", "let one worker at a time have a key"},
     {Code::double_dispatch, "double-dispatch", Check::overlap, real, Stage::execute,
      "one record was handled by two workers at the same time",
      "hand a record to a worker once; look for a fetch that is not paused while work is queued"},
@@ -34,8 +33,8 @@ constexpr std::array<CodeInfo, kCodes> kTable = {{
     {Code::duplicate, "duplicate", Check::duplicate, real, Stage::execute,
      "a record was handled again, and nothing in the log explains it",
      "let the handler refuse what it has seen: by seq or by id"},
-    {Code::redelivery, "redelivery", Check::duplicate, benign, Stage::delivery,
-     "a record was tried again", "retries are legal; the handler must bear them"},
+    {Code::redelivery, "redelivery", Check::duplicate, benign, Stage::delivery, "a record was tried again",
+     "retries are legal; the handler must bear them"},
     {Code::replay, "replay", Check::duplicate, benign, Stage::rebalance,
      "records were handled again from the committed offset", "commit more often if replays cost too much"},
     {Code::partial_replay, "partial-replay", Check::duplicate, real, Stage::rebalance,
@@ -51,8 +50,7 @@ constexpr std::array<CodeInfo, kCodes> kTable = {{
      "commit only what is finished: the lowest unfinished offset"},
     {Code::hole_in_offsets, "hole-in-offsets", Check::gap, info, Stage::log,
      "offsets that no record has: transaction markers, aborted or compacted records", ""},
-    {Code::split_key, "split-key", Check::split_key, real, Stage::route,
-     "a key lies in several partitions",
+    {Code::split_key, "split-key", Check::split_key, real, Stage::route, "a key lies in several partitions",
      "drain the old partition before the number of partitions or the partitioner changes"},
     {Code::moved_key, "moved-key", Check::split_key, info, Stage::route,
      "a key changed its partition, the old one handled to its end", ""},
@@ -97,8 +95,8 @@ std::span<const CheckInfo> checks() { return kCheckTable; }
 const CheckInfo& info(Check check) { return kCheckTable[static_cast<std::size_t>(check)]; }
 
 std::optional<Check> find_check(std::string_view name) {
-  const auto* const found =
-      std::find_if(kCheckTable.begin(), kCheckTable.end(), [&](const CheckInfo& row) { return row.name == name; });
+  const auto* const found = std::find_if(kCheckTable.begin(), kCheckTable.end(),
+                                         [&](const CheckInfo& row) { return row.name == name; });
   return found == kCheckTable.end() ? std::nullopt : std::optional(found->check);
 }
 

@@ -87,21 +87,21 @@ std::optional<Check> find_check(std::string_view name);
 
 // What a zombie's finding knows beside its two records.
 struct ZombieDetail {
-  std::int64_t records_inside = 0;           // handled by others while it went on
-  std::int64_t busy_inside_ns = 0;           // their durations together
-  std::optional<std::int64_t> revoked_ns = {};    // when the partition was taken from it
-  std::optional<std::int64_t> went_on_ns = {};    // from then to its end
-  std::optional<std::int64_t> too_late_ns = {};   // from the newer record's end to its own
+  std::int64_t records_inside = 0;               // handled by others while it went on
+  std::int64_t busy_inside_ns = 0;               // their durations together
+  std::optional<std::int64_t> revoked_ns = {};   // when the partition was taken from it
+  std::optional<std::int64_t> went_on_ns = {};   // from then to its end
+  std::optional<std::int64_t> too_late_ns = {};  // from the newer record's end to its own
 };
 
 struct Finding {
   Code code = Code::overtake;
   Verdict verdict = Verdict::real;
   Stage stage = Stage::undecided;
-  std::uint32_t scope = 0;            // whose history: see Names::scope
-  std::optional<std::uint32_t> key;   // into KeyTable
+  std::uint32_t scope = 0;             // whose history: see Names::scope
+  std::optional<std::uint32_t> key;    // into KeyTable
   std::optional<std::uint32_t> place;  // into Places
-  std::int64_t count = 0;             // records, except for `early`: times
+  std::int64_t count = 0;              // records, except for `early`: times
   std::optional<Handling> late;
   std::optional<Handling> newer;
   // Of the first copies in the key's sequence; the most, or the sum, over all of them.

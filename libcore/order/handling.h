@@ -21,23 +21,23 @@ struct LineRef {
 struct Handling {
   // Which members are known. An unknown one holds 0, and nobody may look.
   enum Flag : std::uint16_t {
-    kRank = 1,        // rank is known
-    kSeq = 2,         // and is the record's seq, not its offset
+    kRank = 1,  // rank is known
+    kSeq = 2,   // and is the record's seq, not its offset
     kOffset = 4,
-    kStart = 8,       // start_ns
-    kEnd = 16,        // end_ns
+    kStart = 8,  // start_ns
+    kEnd = 16,   // end_ns
     kGeneration = 32,
     kAttempt = 64,
-    kBegun = 128,     // begin_at is of a start line of its own
+    kBegun = 128,  // begin_at is of a start line of its own
     kFailed = 256,
-    kStale = 512,     // its partition belonged to somebody else when it ended
+    kStale = 512,  // its partition belonged to somebody else when it ended
     kFirstAfterRestart = 1024,
-    kStored = 2048,   // lies in the log; not a handling
-    kRepeated = 4096, // its record had been handled before
+    kStored = 2048,    // lies in the log; not a handling
+    kRepeated = 4096,  // its record had been handled before
   };
 
-  std::int64_t line = 0;      // LineRef of the line that ended it
-  std::int64_t rank = 0;      // its number in the key's order
+  std::int64_t line = 0;  // LineRef of the line that ended it
+  std::int64_t rank = 0;  // its number in the key's order
   std::int64_t offset = 0;
   std::int64_t start_ns = 0;
   std::int64_t end_ns = 0;
@@ -47,14 +47,16 @@ struct Handling {
   std::uint32_t member = 0;
   std::uint32_t thread = 0;
   std::int32_t generation = 0;
-  std::uint32_t epoch = 0;    // of its place when it began: how often the partition had changed hands
-  std::uint32_t before = 0;   // the key's handling before it, in the ring; 0: none
+  std::uint32_t epoch = 0;   // of its place when it began: how often the partition had changed hands
+  std::uint32_t before = 0;  // the key's handling before it, in the ring; 0: none
   std::uint16_t attempt = 0;
   std::uint16_t flags = 0;
 
   [[nodiscard]] bool has(Flag flag) const { return (flags & flag) != 0; }
   void set(Flag flag) { flags = static_cast<std::uint16_t>(flags | flag); }
-  void take(const Handling& other, int which) { flags = static_cast<std::uint16_t>(flags | (other.flags & which)); }
+  void take(const Handling& other, int which) {
+    flags = static_cast<std::uint16_t>(flags | (other.flags & which));
+  }
   [[nodiscard]] std::optional<std::int64_t> seq() const {
     return has(kSeq) ? std::optional(rank) : std::nullopt;
   }

@@ -17,7 +17,7 @@
 namespace lanewise::order {
 
 struct HistoryOptions {
-  bool merge_inputs = false;                       // all inputs by time
+  bool merge_inputs = false;                        // all inputs by time
   std::size_t most_waiting = std::size_t{1} << 20;  // lines that a merge may hold
 };
 

@@ -1,8 +1,8 @@
 // The judge: takes the lines of a history one after the other and says what went wrong with the order of its
 // keys, where, and what could not be told.
 //
-// Three orders are compared. *Written*: the seqs that the writer gave within a key. *Log*: the offsets within a
-// partition. *Handled*: the order of the lines, or of start and end where they are known. The pair that
+// Three orders are compared. *Written*: the seqs that the writer gave within a key. *Log*: the offsets within
+// a partition. *Handled*: the order of the lines, or of start and end where they are known. The pair that
 // disagrees names the stage. Two grains: the order within a key, the completeness within a partition.
 //
 // The history must come in its own order (TimeMerge puts interleaved sources into it). Each consumer group is
@@ -53,7 +53,7 @@ struct JudgeOptions {
 
 // The names behind the numbers of entries and findings.
 struct Vocabulary {
-  Names groups;   // a scope is 1 + a group's number; scope 0 is the log, scope 1 the group that is not named
+  Names groups;  // a scope is 1 + a group's number; scope 0 is the log, scope 1 the group that is not named
   Names members;
   Names threads;
   Places places;
@@ -94,18 +94,20 @@ class Judge {
   };
   using Places = std::vector<std::unique_ptr<PlaceState>>;
 
-  // judge.cpp
-  PlaceState* place_of(std::uint32_t scope, std::uint32_t place);
+  // judge_entry.cpp
   Handling handling_of(const Entry& entry) const;
   void start(const Entry& entry);
   void finish(const Entry& entry);
   void store(const Entry& entry);
+  std::optional<Handling> take_open(KeyHistory& key, const Handling& ended);
+
+  // judge.cpp
+  PlaceState* place_of(std::uint32_t scope, std::uint32_t place);
   void handled(std::uint32_t number, Handling& x, PlaceState* place);
   void judge_slowly(std::uint32_t number, Handling& x, PlaceState* place, SeenOffsets::Answer seen);
   void note_pair(const KeyHistory& key, std::uint32_t number, const Handling& x);
   void remember(KeyHistory& key, Handling& x);
   void note_place(PlaceState& place, const Handling& x);
-  std::optional<Handling> take_open(KeyHistory& key, const Handling& ended);
   bool in_sequence(const KeyHistory& key, const Handling& x) const;
   bool is_next(const KeyHistory& key, const Handling& x) const;
 
@@ -119,7 +121,8 @@ class Judge {
   void advance(KeyHistory& key, const Handling& x, PlaceState* place);
   void come_late(KeyHistory& key, std::uint32_t number, Handling& x, PlaceState* place);
   void come_late_sparsely(KeyHistory& key, Disorder& disorder, const Handling& x);
-  void pass(KeyHistory& key, Disorder& disorder, const Handling& x, const Hole& hole, std::int64_t inversions);
+  void pass(KeyHistory& key, Disorder& disorder, const Handling& x, const Hole& hole,
+            std::int64_t inversions);
   void close_window(KeyHistory& key, std::uint32_t number, Disorder& disorder);
   void check_place(KeyHistory& key, std::uint32_t number, const Handling& x);
   void report(KeyHistory& key, std::uint32_t number, const Passed& passed, std::optional<std::int64_t> moves);
@@ -142,11 +145,13 @@ class Judge {
   void close_open(std::uint32_t number);
   void conclude_key(std::uint32_t number, Claims& claims);
   void conclude_hole(std::uint32_t number, const Hole& hole, Claims& claims);
-  void conclude_place(std::uint32_t scope, std::uint32_t number, PlaceState& place, std::vector<Span>& claimed);
+  void conclude_place(std::uint32_t scope, std::uint32_t number, PlaceState& place,
+                      std::vector<Span>& claimed);
   void conclude_log(std::uint32_t number, const PlaceState& place);
-  void conclude_run(std::uint32_t scope, std::uint32_t number, const PlaceState& place, Span run, Finding& holes,
-                    Finding& unclear);
+  void conclude_run(std::uint32_t scope, std::uint32_t number, const PlaceState& place, Span run,
+                    Finding& holes, Finding& unclear);
   [[nodiscard]] const PlaceState* find_place(std::uint32_t scope, std::uint32_t number) const;
+  [[nodiscard]] bool ended_old(const KeyHistory& key);
   void count_keys(Conclusion& conclusion);
   [[nodiscard]] std::vector<Finding> without_echoes() const;
   [[nodiscard]] bool inputs_overlap(const Finding& finding) const;
@@ -154,7 +159,8 @@ class Judge {
   // The finding of that code about a key, or about one stretch of a partition; made if it is not there.
   Finding& finding(Code code, std::uint32_t number);
   Finding& new_finding(Code code, std::uint32_t scope);
-  void span(Finding& finding, std::optional<std::int64_t> first_ns, std::optional<std::int64_t> last_ns) const;
+  void span(Finding& finding, std::optional<std::int64_t> first_ns,
+            std::optional<std::int64_t> last_ns) const;
   [[nodiscard]] std::optional<bool> after_rebalance(std::uint32_t scope, bool yes) const;
   void narrow_skew(std::uint32_t a_member, std::uint32_t b_member, std::int64_t margin_ns);
 
@@ -166,9 +172,9 @@ class Judge {
   std::vector<Places> places_;  // by scope, then place
   std::vector<Open> opens_ = std::vector<Open>(1);
   std::vector<std::uint32_t> free_opens_;
-  std::deque<Finding> findings_;  // never moves what was handed out
+  std::deque<Finding> findings_;                               // never moves what was handed out
   std::unordered_map<std::uint64_t, std::size_t> finding_of_;  // code and key
-  std::unordered_set<std::int64_t> early_lines_;  // of records that came ahead of their turn
+  std::unordered_set<std::int64_t> early_lines_;               // of records that came ahead of their turn
   Finding overflow_;
   std::size_t holes_ = 0;
   std::int64_t ordinal_ = 0;

@@ -17,14 +17,16 @@ void apply(PlaceState& place, const Entry& entry) {
       if (!place.most_committed || entry.offset > *place.most_committed) place.most_committed = entry.offset;
       return;
     case EventKind::fetch:
-      if (entry.has(Entry::kOffset) && (!place.fetched || entry.offset > *place.fetched)) place.fetched = entry.offset;
+      if (entry.has(Entry::kOffset) && (!place.fetched || entry.offset > *place.fetched))
+        place.fetched = entry.offset;
       return;
     case EventKind::resume:
       assign_to(place, entry.member, generation, time);
       place.next.resumed_ns = time;
       if (entry.has(Entry::kOffset)) {
         place.resume = entry.offset;
-        if (!place.most_committed || entry.offset > *place.most_committed) place.most_committed = entry.offset;
+        if (!place.most_committed || entry.offset > *place.most_committed)
+          place.most_committed = entry.offset;
       }
       return;
     case EventKind::assign: assign_to(place, entry.member, generation, time); return;

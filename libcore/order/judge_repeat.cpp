@@ -44,7 +44,8 @@ void Judge::repeat(std::uint32_t number, Handling& x, PlaceState* place) {
   const Handling* const found = find_copy(key, x);
   const std::optional<Handling> copy = found == nullptr ? std::nullopt : std::optional(*found);
   if (x.has(Handling::kStale)) {
-    if (copy && place != nullptr && copy->epoch > x.epoch && !copy->has(Handling::kRepeated)) replayed(*place, *copy);
+    if (copy && place != nullptr && copy->epoch > x.epoch && !copy->has(Handling::kRepeated))
+      replayed(*place, *copy);
     zombie(number, x, place);
     return;
   }
@@ -72,7 +73,8 @@ void Judge::repeat(std::uint32_t number, Handling& x, PlaceState* place) {
     if (x.has(Handling::kRank) && key.has(KeyHistory::kRanked) && x.rank < key.max) {
       Finding& passed = tell(Code::retry_overtaken);
       const Handling* at = recent_.find(key.recent);
-      for (std::size_t i = 0; passed.count == 1 && at != nullptr && at->end_at > copy->end_at && i < kLongestWalk;
+      for (std::size_t i = 0;
+           passed.count == 1 && at != nullptr && at->end_at > copy->end_at && i < kLongestWalk;
            ++i, at = recent_.find(at->before)) {
         if (at->has(Handling::kRank) && at->rank > x.rank) passed.newer = *at;
       }
@@ -144,14 +146,16 @@ void Judge::check_overlap(std::uint32_t number, const Handling& x, PlaceState* p
   const bool was_old_owner = place != nullptr && other->epoch < x.epoch && !same_owner(*other, x);
   Finding& found = finding(was_old_owner ? Code::zombie : Code::overlap, number);
   if (++found.count == 1) {
-    const bool x_is_late = !was_old_owner && x.has(Handling::kRank) && other->has(Handling::kRank) && x.rank < other->rank;
+    const bool x_is_late =
+        !was_old_owner && x.has(Handling::kRank) && other->has(Handling::kRank) && x.rank < other->rank;
     found.late = x_is_late ? x : *other;
     found.newer = x_is_late ? *other : x;
     found.place = x.place;
     found.after_rebalance = after_rebalance(key.scope, other->epoch != x.epoch);
     if (was_old_owner) {
       found.zombie = ZombieDetail{.records_inside = 1};
-      if (x.has(Handling::kStart) && x.has(Handling::kEnd)) found.zombie->busy_inside_ns = x.end_ns - x.start_ns;
+      if (x.has(Handling::kStart) && x.has(Handling::kEnd))
+        found.zombie->busy_inside_ns = x.end_ns - x.start_ns;
     }
   }
   span(found, x.has(Handling::kStart) ? std::optional(x.start_ns) : std::nullopt, x.time_ns());
@@ -167,7 +171,8 @@ void Judge::zombie(std::uint32_t number, const Handling& old, const PlaceState* 
   std::optional<std::int64_t> first_ns;
   const Handling* at = recent_.find(key.recent);
   for (std::size_t i = 0; at != nullptr && i < kLongestWalk; ++i, at = recent_.find(at->before)) {
-    const bool after = timed ? at->has(Handling::kEnd) && at->end_ns > old.start_ns : at->end_at > old.begin_at;
+    const bool after =
+        timed ? at->has(Handling::kEnd) && at->end_ns > old.start_ns : at->end_at > old.begin_at;
     if (!after) break;
     if (at->member == old.member && same_generation(*at, old)) continue;
     ++detail.records_inside;
@@ -188,7 +193,8 @@ void Judge::zombie(std::uint32_t number, const Handling& old, const PlaceState* 
       detail.revoked_ns = restart.revoked_ns;
       detail.went_on_ns = old.end_ns - *restart.revoked_ns;
     }
-    if (restart.revoked_ns && restart.resumed_ns) narrow_skew(old.member, newest->member, *restart.resumed_ns - *restart.revoked_ns);
+    if (restart.revoked_ns && restart.resumed_ns)
+      narrow_skew(old.member, newest->member, *restart.resumed_ns - *restart.revoked_ns);
   }
   Finding& found = finding(Code::zombie, number);
   if (++found.count == 1) {

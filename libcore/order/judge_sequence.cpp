@@ -55,8 +55,13 @@ void Judge::advance(KeyHistory& key, const Handling& x, PlaceState* place) {
   if (by_seq && last.has(Handling::kSeq) && last.rank == key.max && same_place(last, x) &&
       last.has(Handling::kOffset) && x.has(Handling::kOffset) && x.offset < last.offset) {
     // Handled in order, but the log has them the other way round.
-    disorder_of(key).passed.push_back(
-        {.how = Passing::write, .newer = x, .late = last, .count = 1, .extent = 1, .displacement = x.rank - last.rank, .inversions = 1});
+    disorder_of(key).passed.push_back({.how = Passing::write,
+                                       .newer = x,
+                                       .late = last,
+                                       .count = 1,
+                                       .extent = 1,
+                                       .displacement = x.rank - last.rank,
+                                       .inversions = 1});
   }
   if (by_seq && options_.dense_seqs && x.rank > key.max + 1) {
     if (holes_ >= options_.max_holes) {
@@ -68,7 +73,8 @@ void Judge::advance(KeyHistory& key, const Handling& x, PlaceState* place) {
       for (std::size_t i = 0; previous != nullptr && previous->rank != key.max && i < kLongestWalk; ++i) {
         previous = recent_.find(previous->before);
       }
-      if (previous != nullptr && previous->has(Handling::kSeq) && previous->rank == key.max) hole.previous = *previous;
+      if (previous != nullptr && previous->has(Handling::kSeq) && previous->rank == key.max)
+        hole.previous = *previous;
       if (place != nullptr && x.has(Handling::kFirstAfterRestart)) {
         const Restart& restart = place->restart;
         hole.past_resume = restart.committed && *restart.committed < x.offset && restart.fetched &&
@@ -109,13 +115,15 @@ void Judge::come_late(KeyHistory& key, std::uint32_t number, Handling& x, PlaceS
     // Before all that was seen: the first of them has passed it.
     Hole below{.first = x.rank + 1, .last = key.first - 1, .opener = key.last, .arrival = 0, .previous = x};
     const Handling* at = recent_.find(key.recent);
-    for (std::size_t i = 0; at != nullptr && i < kLongestWalk; ++i, at = recent_.find(at->before)) below.opener = *at;
+    for (std::size_t i = 0; at != nullptr && i < kLongestWalk; ++i, at = recent_.find(at->before))
+      below.opener = *at;
     if (!disorder.window) {
       disorder.window = true;
       disorder.tails.start(key.first, key.max);
       disorder.window_arrivals = key.max - key.first + 1;
     }
-    pass(key, disorder, x, below, key.max - x.rank - disorder.missing_above(x.rank) - (key.first - x.rank - 1));
+    pass(key, disorder, x, below,
+         key.max - x.rank - disorder.missing_above(x.rank) - (key.first - x.rank - 1));
     if (below.first <= below.last && holes_ < options_.max_holes) {
       disorder.holes.insert(disorder.holes.begin(), below);
       ++holes_;
@@ -159,7 +167,8 @@ void Judge::come_late_sparsely(KeyHistory& key, Disorder& disorder, const Handli
 }
 
 // x came after hole.opener, which has a larger number.
-void Judge::pass(KeyHistory& key, Disorder& disorder, const Handling& x, const Hole& hole, std::int64_t inversions) {
+void Judge::pass(KeyHistory& key, Disorder& disorder, const Handling& x, const Hole& hole,
+                 std::int64_t inversions) {
   const Handling& newer = hole.opener;
   if (x.has(Handling::kStale) || !was_over(newer, x)) return;
   const bool both_offsets = x.has(Handling::kOffset) && newer.has(Handling::kOffset);
@@ -221,7 +230,8 @@ void Judge::close_window(KeyHistory& key, std::uint32_t number, Disorder& disord
   }
 }
 
-void Judge::report(KeyHistory& key, std::uint32_t number, const Passed& passed, std::optional<std::int64_t> moves) {
+void Judge::report(KeyHistory& key, std::uint32_t number, const Passed& passed,
+                   std::optional<std::int64_t> moves) {
   Code code = Code::overtake;
   const bool is_early = passed.how == Passing::execute && passed.count > 1 && passed.once_each;
   switch (passed.how) {
@@ -262,7 +272,8 @@ void Judge::report(KeyHistory& key, std::uint32_t number, const Passed& passed, 
   } else {
     found.moves.reset();
   }
-  if (passed.late_ns && !passed.late.has(Handling::kStored)) found.late_ns = std::max(found.late_ns.value_or(0), *passed.late_ns);
+  if (passed.late_ns && !passed.late.has(Handling::kStored))
+    found.late_ns = std::max(found.late_ns.value_or(0), *passed.late_ns);
   span(found, passed.first_ns, passed.last_ns);
 }
 

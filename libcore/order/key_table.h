@@ -33,7 +33,7 @@ struct KeyHistory {
     kBroken = 8,     // has a real finding
     kLoose = 16,     // too many holes to follow: what is behind max is not judged
     kHasLast = 32,
-    kSplit = 64,     // was found in several partitions
+    kSplit = 64,  // was found in several partitions
   };
 
   std::uint64_t fingerprint = 0;
@@ -42,8 +42,8 @@ struct KeyHistory {
   std::uint32_t scope = 0;
   std::int64_t first = 0;
   std::int64_t max = 0;
-  std::int64_t arrivals = 0;  // first copies
-  std::uint32_t recent = 0;   // its latest entry in the ring; 0: none
+  std::int64_t arrivals = 0;   // first copies
+  std::uint32_t recent = 0;    // its latest entry in the ring; 0: none
   std::uint32_t disorder = 0;  // into the judge's store of what only few keys need; 0: none
   std::uint32_t open = 0;      // its handlings that have begun and not ended; 0: none
   std::uint16_t flags = 0;
@@ -60,7 +60,14 @@ class KeyTable {
   explicit KeyTable(std::size_t max_keys) : max_keys_(max_keys), slots_(kFewestSlots) {}
 
   static std::uint64_t fingerprint(std::uint64_t key_hash, std::uint32_t scope, std::uint32_t topic) {
-    return key_hash ^ (std::uint64_t{scope} << 32 | topic) * 0x9e3779b97f4a7c15U;
+    return name(key_hash, topic) ^ scope * 0x9e3779b97f4a7c15U;
+  }
+  // The same in all histories.
+  static std::uint64_t name(std::uint64_t key_hash, std::uint32_t topic) {
+    return key_hash ^ topic * 0xd6e8feb86659fd93U;
+  }
+  static std::uint64_t name_of(const KeyHistory& key) {
+    return key.fingerprint ^ key.scope * 0x9e3779b97f4a7c15U;
   }
 
   void prefetch_slot(std::uint64_t fingerprint) const { __builtin_prefetch(&slots_[place_of(fingerprint)]); }
@@ -84,7 +91,9 @@ class KeyTable {
   }
 
   KeyHistory& operator[](std::uint32_t number) { return chunks_[number / kChunk][number % kChunk]; }
-  const KeyHistory& operator[](std::uint32_t number) const { return chunks_[number / kChunk][number % kChunk]; }
+  const KeyHistory& operator[](std::uint32_t number) const {
+    return chunks_[number / kChunk][number % kChunk];
+  }
   [[nodiscard]] std::uint32_t size() const { return size_; }
   // Look-ups that were refused because the table is full.
   [[nodiscard]] std::int64_t refused() const { return refused_; }

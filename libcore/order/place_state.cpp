@@ -49,16 +49,16 @@ bool take_hold(PlaceState& place, std::uint32_t member, std::optional<std::int32
     if (place.owner == 0) {
       place.owner = member;
       place.owned_since_ns = began_ns;
-    } else if (member == place.owner_before &&
-               (place.owner_told || (began_ns && place.owned_since_ns && *began_ns < *place.owned_since_ns))) {
+    } else if (member == place.owner_before && (place.owner_told || (began_ns && place.owned_since_ns &&
+                                                                     *began_ns < *place.owned_since_ns))) {
       return true;
     } else {
       change_hands(place, member, began_ns);
     }
   }
   // What its old owner had begun before it lost the partition opens nothing.
-  const bool was_under_way = member != 0 && member == place.next.revoked_from && began_ns && place.next.revoked_ns &&
-                             *began_ns < *place.next.revoked_ns;
+  const bool was_under_way = member != 0 && member == place.next.revoked_from && began_ns &&
+                             place.next.revoked_ns && *began_ns < *place.next.revoked_ns;
   if (place.restart_due && !was_under_way) begin_epoch(place, began_ns);
   return false;
 }

@@ -17,13 +17,13 @@ namespace lanewise::order {
 
 // Where the log stood when a partition changed hands.
 struct Restart {
-  std::optional<Handling> high;            // the handling with the highest offset before it
-  std::optional<std::int64_t> committed;   // where the new owner had to begin, as far as it is known
+  std::optional<Handling> high;           // the handling with the highest offset before it
+  std::optional<std::int64_t> committed;  // where the new owner had to begin, as far as it is known
   std::optional<std::int64_t> revoked_ns;
-  std::uint32_t revoked_from = 0;          // a member
+  std::uint32_t revoked_from = 0;  // a member
   std::optional<std::int64_t> resumed_ns;
-  std::optional<std::int64_t> fetched;     // the highest offset fetched before it
-  bool is_told = false;                    // by lines of its own or by another owner, not by a generation alone
+  std::optional<std::int64_t> fetched;  // the highest offset fetched before it
+  bool is_told = false;                 // by lines of its own or by another owner, not by a generation alone
 };
 
 struct ReplayRun {
@@ -38,17 +38,17 @@ struct ReplayRun {
 struct PlaceState {
   SeenOffsets seen;
   std::optional<Handling> high;  // the one with the highest offset so far
-  std::int64_t records = 0;        // lines of records in it
-  std::int64_t handlings = 0;      // of known offset
+  std::int64_t records = 0;      // lines of records in it
+  std::int64_t handlings = 0;    // of known offset
   std::int64_t since_restart = 0;
-  bool has_seqs = false;   // its records bear seqs
-  bool in_order = true;    // each handling began after the one before had ended, at a higher offset
+  bool has_seqs = false;  // its records bear seqs
+  bool in_order = true;   // each handling began after the one before had ended, at a higher offset
   std::optional<Handling> last;
 
-  std::uint32_t owner = 0;           // a member; 0: not known
+  std::uint32_t owner = 0;  // a member; 0: not known
   std::uint32_t owner_before = 0;
   std::optional<std::int64_t> owned_since_ns;
-  bool owner_told = false;           // by a line of its own
+  bool owner_told = false;  // by a line of its own
   std::optional<std::int32_t> generation;
   std::uint32_t epoch = 1;
   bool restart_due = false;

@@ -11,10 +11,9 @@ namespace lanewise::order {
 using record::Field;
 
 record::FieldSet wanted_fields() {
-  record::FieldSet fields{Field::topic,    Field::partition, Field::offset, Field::broker,  Field::key,
-                          Field::seq,      Field::ts,        Field::event,  Field::start_ts, Field::end_ts,
-                          Field::group,    Field::member,    Field::thread, Field::generation,
-                          Field::attempt};
+  record::FieldSet fields{Field::topic, Field::partition, Field::offset, Field::broker,     Field::key,
+                          Field::seq,   Field::ts,        Field::event,  Field::start_ts,   Field::end_ts,
+                          Field::group, Field::member,    Field::thread, Field::generation, Field::attempt};
   fields.key_hash = true;
   return fields;
 }
@@ -90,7 +89,7 @@ void Rows::fill(const record::Batch& batch) {
   struct Times {
     record::IntegerColumn column;
     Entry::Known bit;
-    std::int64_t Entry::*member;
+    std::int64_t Entry::* member;
   };
   const Times numbers[] = {{batch.integers(Field::seq), Entry::kSeq, &Entry::seq},
                            {batch.integers(Field::offset), Entry::kOffset, &Entry::offset},
@@ -108,12 +107,15 @@ void Rows::fill(const record::Batch& batch) {
       entry.known |= number.bit;
       entry.*number.member = number.column.values[i];
     }
-    if (entry.seq < -kMostSeq || entry.seq > kMostSeq) entry.known &= static_cast<std::uint16_t>(~Entry::kSeq);
-    if (entry.offset < 0 || entry.offset > SeenOffsets::kMostOffset) entry.known &= static_cast<std::uint16_t>(~Entry::kOffset);
+    if (entry.seq < -kMostSeq || entry.seq > kMostSeq)
+      entry.known &= static_cast<std::uint16_t>(~Entry::kSeq);
+    if (entry.offset < 0 || entry.offset > SeenOffsets::kMostOffset)
+      entry.known &= static_cast<std::uint16_t>(~Entry::kOffset);
     if (generations.known[i] == record::Known::value) {
       entry.known |= Entry::kGeneration;
-      entry.generation = static_cast<std::int32_t>(std::clamp<std::int64_t>(
-          generations.values[i], std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()));
+      entry.generation = static_cast<std::int32_t>(
+          std::clamp<std::int64_t>(generations.values[i], std::numeric_limits<std::int32_t>::min(),
+                                   std::numeric_limits<std::int32_t>::max()));
     }
     if (attempts.known[i] == record::Known::value) {
       entry.known |= Entry::kAttempt;
@@ -122,7 +124,9 @@ void Rows::fill(const record::Batch& batch) {
     const LocalPlace place{.topic = topics.add(topic_column[i]),
                            .broker = brokers.add(broker_column[i]),
                            .partition = partitions[i]};
-    entry.place = place == LocalPlace{} ? 0 : i > 0 && places[entries[i - 1].place] == place ? entries[i - 1].place : place_of(place);
+    entry.place = place == LocalPlace{}                            ? 0
+                  : i > 0 && places[entries[i - 1].place] == place ? entries[i - 1].place
+                                                                   : place_of(place);
     entry.group = groups.add(group_column[i]);
     entry.member = members.add(member_column[i]);
     entry.thread = threads.add(thread_column[i]);

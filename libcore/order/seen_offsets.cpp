@@ -88,7 +88,8 @@ std::int64_t SeenOffsets::next_seen(std::int64_t at, std::int64_t end) const {
          bit = (bit / 64 + 1) * 64) {
       const std::uint64_t seen = page->second->bits[bit / 64] >> bit % 64;
       if (seen != 0) {
-        return std::min(end + 1, (at & -kPageOffsets) + static_cast<std::int64_t>(bit) + std::countr_zero(seen));
+        return std::min(end + 1,
+                        (at & -kPageOffsets) + static_cast<std::int64_t>(bit) + std::countr_zero(seen));
       }
     }
     at = (number + 1) * kPageOffsets;

@@ -7,8 +7,8 @@
 // split only by a number that came late, and always at its front, because no number fits between two that are
 // consecutive.
 //
-// Bounded: beyond kMostRuns runs nothing is added any more, and exact() is false; length() is then too high by
-// as much as later numbers came late.
+// Bounded: beyond kMostRuns runs nothing is added any more, and exact() is false; length() is then too high
+// by as much as later numbers came late.
 //
 // Thread safety: none. Cost: O(log runs), and O(runs) for a number that came late.
 #pragma once

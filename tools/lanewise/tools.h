@@ -17,7 +17,7 @@ inline constexpr std::array kTools{
     ToolEntry{"route", "", "which partition does a key go to, in this client, and does every client agree?"},
     ToolEntry{"split", "", "which member gets which partitions, and what moves when the group changes?"},
     ToolEntry{"verify-order", "verify",
-              "was any key handled out of order, lost, doubled or run twice at once, and at which stage?"},
+              "was any key handled out of order, lost or doubled, and at which stage?"},
     ToolEntry{"generate-events", "", "make test data with known faults"},
 };
 

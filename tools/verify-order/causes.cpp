@@ -35,7 +35,8 @@ std::string range(std::int64_t first, std::int64_t last) {
 }
 
 // "12 records of 3 keys"
-std::string how_many(const Verdict& verdict, const std::vector<const Finding*>& findings, std::string_view noun) {
+std::string how_many(const Verdict& verdict, const std::vector<const Finding*>& findings,
+                     std::string_view noun) {
   std::int64_t count = 0;
   std::set<std::uint32_t> keys;
   for (const Finding* finding : findings) {
@@ -43,8 +44,10 @@ std::string how_many(const Verdict& verdict, const std::vector<const Finding*>& 
     if (finding->key) keys.insert(*finding->key);
   }
   std::string text = counted(count, noun);
-  const bool by_key = findings.front()->key && !verdict.judge.keys()[*findings.front()->key].has(order::KeyHistory::kPartition);
-  if (!keys.empty()) text += " of " + counted(static_cast<std::int64_t>(keys.size()), by_key ? "key" : "partition");
+  const bool by_key = findings.front()->key &&
+                      !verdict.judge.keys()[*findings.front()->key].has(order::KeyHistory::kPartition);
+  if (!keys.empty())
+    text += " of " + counted(static_cast<std::int64_t>(keys.size()), by_key ? "key" : "partition");
   return text;
 }
 
@@ -74,14 +77,18 @@ std::vector<std::string> zombie_lines(const Verdict& verdict, const Finding& fin
     first += fmt::format(" for {} after {} was revoked from it at {}", duration(*finding.zombie->went_on_ns),
                          log_name(verdict, late.place), verdict.clock.time(*finding.zombie->revoked_ns));
   } else {
-    first += fmt::format(" after {} had taken {} over", member_of(verdict, newer), log_name(verdict, late.place));
+    first +=
+        fmt::format(" after {} had taken {} over", member_of(verdict, newer), log_name(verdict, late.place));
   }
   std::vector<std::string> lines{first};
   if (!finding.zombie) return lines;
-  std::string second = fmt::format("{} handled {} of that key inside it", member_of(verdict, newer), counted(finding.zombie->records_inside, "record"));
-  if (finding.zombie->busy_inside_ns > 0) second += fmt::format(" ({} together)", duration(finding.zombie->busy_inside_ns));
+  std::string second = fmt::format("{} handled {} of that key inside it", member_of(verdict, newer),
+                                   counted(finding.zombie->records_inside, "record"));
+  if (finding.zombie->busy_inside_ns > 0)
+    second += fmt::format(" ({} together)", duration(finding.zombie->busy_inside_ns));
   if (finding.zombie->too_late_ns && late.has(Handling::kSeq) && newer.has(Handling::kSeq)) {
-    second += fmt::format("; seq {} took effect {} after seq {}", late.rank, duration(*finding.zombie->too_late_ns), newer.rank);
+    second += fmt::format("; seq {} took effect {} after seq {}", late.rank,
+                          duration(*finding.zombie->too_late_ns), newer.rank);
   }
   lines.push_back(second);
   return lines;
@@ -91,21 +98,25 @@ std::vector<std::string> zombie_lines(const Verdict& verdict, const Finding& fin
 std::vector<std::string> missing_lines(const Verdict& verdict, const std::vector<const Finding*>& findings) {
   constexpr std::size_t kShown = 3;
   const Finding& first = *findings.front();
-  std::vector<std::string> lines{fmt::format("{} in {}: {}", how_many(verdict, findings, "record"), counted(static_cast<std::int64_t>(findings.size()), "place"),
+  std::vector<std::string> lines{fmt::format("{} in {}: {}", how_many(verdict, findings, "record"),
+                                             counted(static_cast<std::int64_t>(findings.size()), "place"),
                                              order::info(first.code).meaning)};
   for (std::size_t i = 0; i < std::min(kShown, findings.size()); ++i) {
     const Finding& finding = *findings[i];
     std::string text;
     if (finding.place && finding.first_offset) {
-      text = fmt::format("{}@{}", verdict.names().places.text(*finding.place), range(*finding.first_offset, *finding.last_offset));
+      text = fmt::format("{}@{}", verdict.names().places.text(*finding.place),
+                         range(*finding.first_offset, *finding.last_offset));
     }
     if (finding.key && finding.first_seq) {
       if (!text.empty()) text += ", ";
-      text += fmt::format("{} seq {}", verdict.keys.shown(verdict.key_of(*finding.key)), range(*finding.first_seq, *finding.last_seq));
+      text += fmt::format("{} seq {}", verdict.keys.shown(verdict.key_of(*finding.key)),
+                          range(*finding.first_seq, *finding.last_seq));
     }
     text += fmt::format(" ({})", counted(finding.count, "record"));
     if (finding.committed) text += fmt::format("; committed is {}", *finding.committed);
-    if (finding.code == Code::skip && finding.committed.value_or(0) <= finding.first_offset.value_or(0)) text += ": missing, not lost";
+    if (finding.code == Code::skip && finding.committed.value_or(0) <= finding.first_offset.value_or(0))
+      text += ": missing, not lost";
     lines.push_back(text);
   }
   if (findings.size() > kShown) lines.push_back(fmt::format("and {} more", findings.size() - kShown));
@@ -114,7 +125,9 @@ std::vector<std::string> missing_lines(const Verdict& verdict, const std::vector
 
 std::vector<std::string> sentences(const Verdict& verdict, const std::vector<const Finding*>& findings) {
   const Finding& first = *findings.front();
-  const auto simply = [&](std::string_view what) { return fmt::format("{} {}", how_many(verdict, findings, "record"), what); };
+  const auto simply = [&](std::string_view what) {
+    return fmt::format("{} {}", how_many(verdict, findings, "record"), what);
+  };
   switch (first.code) {
     case Code::zombie: return zombie_lines(verdict, first);
     case Code::overtake:
@@ -132,12 +145,14 @@ std::vector<std::string> sentences(const Verdict& verdict, const std::vector<con
       std::string text = simply("in another partition than the one before");
       if (first.late && first.newer) {
         text += fmt::format(": {} lies in {} and {}", verdict.keys.shown(verdict.key_of(*first.key)),
-                            verdict.names().places.text(first.newer->place), verdict.names().places.text(first.late->place));
+                            verdict.names().places.text(first.newer->place),
+                            verdict.names().places.text(first.late->place));
         if (first.late->has(Handling::kStored)) text += "; a dump tells no order across them";
       }
       return {text};
     }
-    case Code::write_reorder: return {fmt::format("{} in the log, {}", simply("behind later ones"), how_far(findings))};
+    case Code::write_reorder:
+      return {fmt::format("{} in the log, {}", simply("behind later ones"), how_far(findings))};
     case Code::write_duplicate: return {simply("written twice")};
     case Code::gap:
     case Code::skip:
@@ -172,7 +187,9 @@ std::vector<std::string> evidence_lines(const Verdict& verdict, const Finding& f
             : record.has(Handling::kBegun)  ? "  done"
                                             : "  handled";
     if (const std::string place = place_of(verdict, record); !place.empty()) line += "  " + place;
-    if (finding.key) line += "  " + who(verdict, record, *finding.key);
+    if (finding.key) {
+      if (const std::string about = who(verdict, record, *finding.key); !about.empty()) line += "  " + about;
+    }
     const std::string& member = verdict.names().members.text(record.member);
     if (!member.empty()) line += "  " + printable(member, kLongestName);
     lines.push_back(line);
@@ -197,8 +214,10 @@ std::string who(const Verdict& verdict, const Handling& record, std::uint32_t ke
 Cause describe_cause(const Verdict& verdict, const std::vector<const Finding*>& findings) {
   const Finding& first = *findings.front();
   Cause cause{.lines = sentences(verdict, findings), .evidence = evidence_lines(verdict, first)};
-  std::string stage(first.stage == order::Stage::undecided ? "stage not decidable" : order::name_of(first.stage));
-  if (first.stage == order::Stage::execute && !first.after_rebalance) stage += ", or rebalance: no assignment lines";
+  std::string stage(first.stage == order::Stage::undecided ? "stage not decidable"
+                                                           : order::name_of(first.stage));
+  if (first.stage == order::Stage::execute && !first.after_rebalance)
+    stage += ", or rebalance: no assignment lines";
   cause.lines.front() = fmt::format("{} ({}): {}", order::info(first.code).name, stage, cause.lines.front());
   return cause;
 }

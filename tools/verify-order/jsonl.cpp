@@ -36,7 +36,10 @@ std::string evidence(const Verdict& verdict, const order::Handling& record) {
 // A record of which no line tells: only what is known of it.
 std::string missing_record(const order::Finding& finding) {
   report::JsonLine line("");
-  line.null("at").number_or_null("offset", finding.first_offset).number_or_null("seq", finding.first_seq).null("ts");
+  line.null("at")
+      .number_or_null("offset", finding.first_offset)
+      .number_or_null("seq", finding.first_seq)
+      .null("ts");
   return object(line);
 }
 
@@ -85,11 +88,13 @@ void print_finding(const Verdict& verdict, const order::Finding& finding, cli::S
   } else {
     line.null("after_rebalance");
   }
-  if (finding.first_offset) line.number("first_offset", *finding.first_offset).number("last_offset", *finding.last_offset);
+  if (finding.first_offset)
+    line.number("first_offset", *finding.first_offset).number("last_offset", *finding.last_offset);
   if (finding.first_seq) line.number("first_seq", *finding.first_seq).number("last_seq", *finding.last_seq);
   if (finding.committed) line.number("committed", *finding.committed);
   if (finding.zombie) {
-    line.number("records_inside", finding.zombie->records_inside).number_or_null("revoked_ts", as_ts(finding.zombie->revoked_ns));
+    line.number("records_inside", finding.zombie->records_inside)
+        .number_or_null("revoked_ts", as_ts(finding.zombie->revoked_ns));
   }
   session.out().write(line.line());
 }
@@ -136,7 +141,8 @@ void print_keys(const Verdict& verdict, cli::Session& session) {
   const order::KeyTable& keys = verdict.judge.keys();
   std::int64_t told = 0;
   for (std::uint32_t number = 0; number < keys.size(); ++number) {
-    if (!keys[number].has(order::KeyHistory::kBroken) || keys[number].has(order::KeyHistory::kPartition)) continue;
+    if (!keys[number].has(order::KeyHistory::kBroken) || keys[number].has(order::KeyHistory::kPartition))
+      continue;
     ++told;
     if (verdict.options.output == Format::jsonl) {
       report::JsonLine line("broken_key");

@@ -54,12 +54,14 @@ Result<void> write_junit(const Verdict& verdict) {
     std::string body;
     for (const order::Finding& finding : verdict.conclusion.findings) {
       if (finding.verdict != order::Verdict::real || order::info(finding.code).check != state.check) continue;
-      if (static_cast<std::size_t>(++count) <= kShownFindings) body += escaped(describe(verdict, finding)) + '\n';
+      if (static_cast<std::size_t>(++count) <= kShownFindings)
+        body += escaped(describe(verdict, finding)) + '\n';
     }
     cases += fmt::format("  <testcase classname=\"verify-order\" name=\"{}\"", order::info(state.check).name);
     if (count > 0) {
       ++failures;
-      cases += fmt::format(">\n    <failure message=\"{}\">{}</failure>\n  </testcase>\n", counted(count, "finding"), body);
+      cases += fmt::format(">\n    <failure message=\"{}\">{}</failure>\n  </testcase>\n",
+                           counted(count, "finding"), body);
     } else if (!state.possible) {
       ++skipped;
       cases += fmt::format(">\n    <skipped message=\"{}\"/>\n  </testcase>\n", escaped(state.why_not));
@@ -71,8 +73,9 @@ Result<void> write_junit(const Verdict& verdict) {
   if (fd < 0) return system_error("cannot write the JUnit report", errno, {*verdict.options.junit});
   io::Output out(fd, *verdict.options.junit);
   out.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-  out.write(fmt::format("<testsuite name=\"lanewise verify-order\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\">\n",
-                        tests, failures, skipped));
+  out.write(fmt::format(
+      "<testsuite name=\"lanewise verify-order\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\">\n",
+      tests, failures, skipped));
   out.write(cases);
   out.write("</testsuite>\n");
   return out.finish();

@@ -31,7 +31,8 @@ Result<void> require(std::vector<order::Check>& required, std::string_view list)
     if (!found) {
       std::vector<std::string_view> names;
       for (const order::CheckInfo& row : order::checks()) names.push_back(row.name);
-      return usage_error(fmt::format("there is no check '{}'", name), fmt::format("checks are {}", fmt::join(names, ", ")));
+      return usage_error(fmt::format("there is no check '{}'", name),
+                         fmt::format("checks are {}", fmt::join(names, ", ")));
     }
     if (std::find(required.begin(), required.end(), *found) == required.end()) required.push_back(*found);
   }
@@ -60,8 +61,7 @@ void declare(cli::Parser& parser, Options& options) {
   parser.flag("--merge", options.merge, "put the lines of all files into the order of their times");
   parser.choice(
       "--seq-kind", "KIND",
-      {{"dense", "seqs of a key have no holes: one that is missing is a gap"},
-       {"sparse", "seqs only rise"}},
+      {{"dense", "seqs of a key have no holes: one that is missing is a gap"}, {"sparse", "seqs only rise"}},
       [&options](const std::string& value) -> Result<void> {
         options.sparse_seqs = value == "sparse";
         return {};
@@ -71,12 +71,11 @@ void declare(cli::Parser& parser, Options& options) {
                 "follow so many keys at most; what is given up is said");
   parser.size("--max-memory", options.max_memory, "for all that is remembered (default 1GiB)");
   parser.group("Output");
-  cli::declare_output<Format>(parser, options.output,
-                              {{.name = "text", .format = Format::text, .help = "for people"},
-                               {.name = "jsonl",
-                                .format = Format::jsonl,
-                                .help = "JSON Lines, see lanewise-reports(7)"}},
-                              "text or jsonl (default text)");
+  cli::declare_output<Format>(
+      parser, options.output,
+      {{.name = "text", .format = Format::text, .help = "for people"},
+       {.name = "jsonl", .format = Format::jsonl, .help = "JSON Lines, see lanewise-reports(7)"}},
+      "text or jsonl (default text)");
   parser.flag("-l,--list-keys", options.list_keys, "only the broken keys, one a line");
   parser.add({.names = "--trace-key",
               .meta = "KEY",
@@ -93,7 +92,8 @@ void declare(cli::Parser& parser, Options& options) {
 
 Result<void> check(Options& options) {
   if (options.max_memory < kLeastMemory) return usage_error("--max-memory is at least 16MiB");
-  if (options.list_keys && options.trace_key) return usage_error("-l and --trace-key are two reports", "use one of them");
+  if (options.list_keys && options.trace_key)
+    return usage_error("-l and --trace-key are two reports", "use one of them");
   return options.input.check();
 }
 

@@ -24,7 +24,8 @@ std::string name_of(const std::string& path) { return path == "-" ? "standard in
 order::JudgeOptions judge_options(const Options& options) {
   const std::size_t quarter = static_cast<std::size_t>(options.max_memory) / 4;
   order::JudgeOptions judge;
-  judge.max_keys = options.max_keys ? static_cast<std::size_t>(*options.max_keys) : 2 * quarter / kBytesPerKey;
+  judge.max_keys =
+      options.max_keys ? static_cast<std::size_t>(*options.max_keys) : 2 * quarter / kBytesPerKey;
   judge.max_holes = quarter / kBytesPerHole;
   judge.max_findings = quarter / kBytesPerFinding;
   judge.dense_seqs = !options.sparse_seqs;
@@ -32,8 +33,8 @@ order::JudgeOptions judge_options(const Options& options) {
   return judge;
 }
 
-void tell_what_was_given_up(const Options& options, const order::Conclusion& conclusion, std::int64_t too_late,
-                            cli::Session& session) {
+void tell_what_was_given_up(const Options& options, const order::Conclusion& conclusion,
+                            std::int64_t too_late, cli::Session& session) {
   const auto told = [&](std::int64_t count, std::string_view what, std::string_view hint) {
     if (count == 0) return;
     session.trouble({.code = ErrorCode::limit,
@@ -41,28 +42,33 @@ void tell_what_was_given_up(const Options& options, const order::Conclusion& con
                      .place = {},
                      .hint = std::string(hint)});
   };
-  if (!options.max_keys) {
-    told(conclusion.totals.not_followed, "of keys beyond what --max-memory holds were not judged", "raise --max-memory");
-  }
-  told(conclusion.totals.not_judged, "came too late for what --max-memory holds and were not judged", "raise --max-memory");
-  told(conclusion.totals.findings_left_out, "more are in findings that --max-memory does not hold", "raise --max-memory");
-  told(too_late, "could not be put in the order of their times", "raise --max-memory, or give one file a source");
+  told(conclusion.totals.not_followed,
+       options.max_keys ? "of keys beyond --max-keys were not judged"
+                        : "of keys beyond what --max-memory holds were not judged",
+       options.max_keys ? "raise --max-keys" : "raise --max-memory");
+  told(conclusion.totals.not_judged, "came too late for what --max-memory holds and were not judged",
+       "raise --max-memory");
+  told(conclusion.totals.findings_left_out, "more are in findings that --max-memory does not hold",
+       "raise --max-memory");
+  told(too_late, "could not be put in the order of their times",
+       "raise --max-memory, or give one file a source");
 }
 
-void tell_what_is_missing(const Options& options, const order::Conclusion& conclusion, cli::Session& session) {
+void tell_what_is_missing(const Options& options, const order::Conclusion& conclusion,
+                          cli::Session& session) {
   std::vector<std::string> paths;
   for (const record::Input& input : options.input.inputs()) paths.push_back(name_of(input.path));
-  const std::string where = paths.size() <= 3 ? fmt::format("{}", fmt::join(paths, ", "))
-                                              : fmt::format("{} files", paths.size());
+  const std::string where =
+      paths.size() <= 3 ? fmt::format("{}", fmt::join(paths, ", ")) : fmt::format("{} files", paths.size());
   for (const order::Check check : options.required) {
     const order::CheckState& state = conclusion.checks[static_cast<std::size_t>(check)];
     if (state.possible) continue;
     const std::string_view name = order::info(check).name;
     std::string remedy = fmt::format("drop --require {}", name);
     if (!state.remedy.empty()) remedy += ", or " + state.remedy;
-    session.trouble(bad_input(fmt::format("{} could not be checked: {} in {} ({})", name,
-                                          state.lacking.empty() ? "there is nothing to check it on" : state.lacking,
-                                          where, remedy)));
+    session.trouble(bad_input(fmt::format(
+        "{} could not be checked: {} in {} ({})", name,
+        state.lacking.empty() ? "there is nothing to check it on" : state.lacking, where, remedy)));
   }
 }
 
@@ -74,16 +80,18 @@ std::string Verdict::at(std::int64_t line) const {
 
 std::string_view Verdict::word() const {
   if (conclusion.count(order::Verdict::real) > 0) return "broken";
-  return conclusion.count(order::Verdict::undecided) > 0 ? "undecided" : "kept";
+  if (conclusion.count(order::Verdict::undecided) > 0) return "undecided";
+  return complete && conclusion.totals.stored + conclusion.totals.handlings > 0 ? "kept" : "unknown";
 }
 
 Result<cli::Outcome> run(const Options& options, cli::Session& session) {
   order::Vocabulary names;
   order::Judge judge(judge_options(options), names);
   Trace trace(options, judge);
-  order::History history({.merge_inputs = options.merge,
-                          .most_waiting = static_cast<std::size_t>(options.max_memory) / 4 / kBytesPerWaiting},
-                         judge, names, trace.watch());
+  order::History history(
+      {.merge_inputs = options.merge,
+       .most_waiting = static_cast<std::size_t>(options.max_memory) / 4 / kBytesPerWaiting},
+      judge, names, trace.watch());
   cli::ReadLog log(options.input, session, cli::BadInput::skip);
   record::BatchReader<order::Rows> reader(
       options.input.inputs(), order::wanted_fields(), options.input.reader_options(),

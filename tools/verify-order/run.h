@@ -26,10 +26,12 @@ struct Verdict {
   int status = 0;
 
   [[nodiscard]] const order::Vocabulary& names() const { return judge.names(); }
-  [[nodiscard]] KeyView key_of(std::uint32_t number) const { return KeyView::of(judge.keys()[number].name()); }
+  [[nodiscard]] KeyView key_of(std::uint32_t number) const {
+    return KeyView::of(judge.keys()[number].name());
+  }
   // "app.log:12"
   [[nodiscard]] std::string at(std::int64_t line) const;
-  // "broken", "undecided", "kept"
+  // "broken", "undecided", "kept"; "unknown" where not all could be judged
   [[nodiscard]] std::string_view word() const;
 };
 

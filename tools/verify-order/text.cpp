@@ -1,12 +1,13 @@
 // The report as text: the verdict, its causes with their first examples, what was allowed, what was checked
 // and what was not, what was read.
+#include "libcore/base/text.h"
+
 #include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "libcore/base/text.h"
 #include "tools/verify-order/causes.h"
 #include "tools/verify-order/run.h"
 
@@ -21,11 +22,14 @@ constexpr std::size_t kListedPlaces = 4;
 constexpr std::size_t kShownCauses = 5;  // more with -v
 
 std::string percent(std::int64_t part, std::int64_t whole) {
-  return fmt::format("{:.1f} %", whole == 0 ? 0.0 : 100 * static_cast<double>(part) / static_cast<double>(whole));
+  return fmt::format("{:.1f} %",
+                     whole == 0 ? 0.0 : 100 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
 // How often something happened that ranges of numbers are told of: a range is once.
-std::int64_t times_of(const Finding& finding) { return finding.first_offset || finding.first_seq ? 1 : finding.count; }
+std::int64_t times_of(const Finding& finding) {
+  return finding.first_offset || finding.first_seq ? 1 : finding.count;
+}
 
 std::string times(std::int64_t count) {
   return count == 1 ? "once" : count == 2 ? "twice" : fmt::format("{} times", count);
@@ -55,7 +59,9 @@ class TextReport {
   }
 
  private:
-  void put(std::string_view label, const std::string& text) { session_.out().write(fmt::format("{:<9} {}\n", label, text)); }
+  void put(std::string_view label, const std::string& text) {
+    session_.out().write(fmt::format("{:<9} {}\n", label, text));
+  }
   void more(const std::string& text) { put("", text); }
 
   void sort_out() {
@@ -85,9 +91,10 @@ class TextReport {
       if (finding.first_ns && (!first || *finding.first_ns < *first)) first = finding.first_ns;
       if (finding.last_ns && (!last || *finding.last_ns > *last)) last = finding.last_ns;
     }
-    std::string text = conclusion_.keys > 0
-                           ? fmt::format("{} of {}", conclusion_.keys_broken, counted(conclusion_.keys, "key"))
-                           : fmt::format("in {} of {}", conclusion_.partitions_broken, partitions());
+    std::string text =
+        conclusion_.keys_broken > 0
+            ? fmt::format("{} of {}", conclusion_.keys_broken, counted(conclusion_.keys, "key"))
+            : fmt::format("in {} of {}", conclusion_.partitions_broken, partitions());
     text += ", " + times(count);
     if (first) text += ", " + verdict_.clock.span(*first, *last, false);
     if (after == real) {
@@ -96,13 +103,17 @@ class TextReport {
       text += fmt::format(", {} of {} after a rebalance", after, real);
     }
     if (last && totals_.last_ns && *last < *totals_.last_ns) text += "; nothing since";
-    session_.out().write(fmt::format("{}    {}\n", cli::styled("ORDER BROKEN", cli::Style::red, session_.color()), text));
+    session_.out().write(
+        fmt::format("{}    {}\n", cli::styled("ORDER BROKEN", cli::Style::red, session_.color()), text));
     if (conclusion_.keys_ended_old == 0) return;
     const order::KeyHistory& key = verdict_.judge.keys()[*conclusion_.ended_old];
     const std::string_view what = key.has(order::KeyHistory::kBySeq) ? "seq" : "offset";
-    session_.out().write(fmt::format("{} ended on an old record: {} finished with {} {}, newest {} {}     (lanewise verify-order -l{} lists them)\n",
-                                     counted(conclusion_.keys_ended_old, "key"), verdict_.keys.shown(verdict_.key_of(*conclusion_.ended_old)), what,
-                                     key.last.rank, what, key.max, paths()));
+    session_.out().write(
+        fmt::format("{} ended on an old record: {} finished with {} {}, newest {} {}     (lanewise "
+                    "verify-order -l{} lists them)\n",
+                    counted(conclusion_.keys_ended_old, "key"),
+                    verdict_.keys.shown(verdict_.key_of(*conclusion_.ended_old)), what, key.last.rank, what,
+                    key.max, paths()));
   }
 
   [[nodiscard]] std::string paths() const {
@@ -112,8 +123,6 @@ class TextReport {
   }
 
   void print_kept() {
-    const bool undecided = conclusion_.count(order::Verdict::undecided) > 0;
-    const bool whole = verdict_.complete;
     std::string text;
     if (totals_.stored > 0) text = counted(totals_.stored, "record");
     if (totals_.handlings > 0) text += (text.empty() ? "" : " and ") + counted(totals_.handlings, "handling");
@@ -121,9 +130,12 @@ class TextReport {
     if (conclusion_.keys > 0) text += " of " + counted(conclusion_.keys, "key");
     if (conclusion_.partitions > 0) text += " in " + partitions();
     if (totals_.first_ns) text += ", " + verdict_.clock.span(*totals_.first_ns, *totals_.last_ns, true);
-    const std::string_view word = undecided ? "ORDER UNCLEAR" : whole && totals_.stored + totals_.handlings > 0 ? "ORDER KEPT" : "ORDER UNKNOWN";
+    const std::string_view word = verdict_.word() == "kept"        ? "ORDER KEPT"
+                                  : verdict_.word() == "undecided" ? "ORDER UNCLEAR"
+                                                                   : "ORDER UNKNOWN";
     const cli::Style style = word == "ORDER KEPT" ? cli::Style::green : cli::Style::yellow;
-    session_.out().write(fmt::format("{}{} {}\n", cli::styled(word, style, session_.color()), std::string(15 - word.size(), ' '), text));
+    session_.out().write(fmt::format("{}{} {}\n", cli::styled(word, style, session_.color()),
+                                     std::string(15 - word.size(), ' '), text));
   }
 
   void print_causes(order::Verdict wanted, std::string_view label) {
@@ -139,7 +151,8 @@ class TextReport {
       for (std::size_t i = 1; i < cause.lines.size(); ++i) more(cause.lines[i]);
       for (const std::string& line : cause.evidence) session_.out().write("  " + line + '\n');
       const std::string_view advice = order::info(std::get<Code>(what)).advice;
-      if (!advice.empty() && !std::get<bool>(what) && wanted == order::Verdict::real) put("advice", std::string(advice));
+      if (!advice.empty() && !std::get<bool>(what) && wanted == order::Verdict::real)
+        put("advice", std::string(advice));
     }
   }
 
@@ -147,7 +160,8 @@ class TextReport {
     if (totals_.pairs > 0) {
       std::string text;
       if (conclusion_.coverage.intervals) {
-        text = fmt::format("{} of {} neighbouring pairs of a {} ran one after the other", totals_.sequential_pairs, totals_.pairs, unit());
+        text = fmt::format("{} of {} neighbouring pairs of a {} ran one after the other",
+                           totals_.sequential_pairs, totals_.pairs, unit());
         if (totals_.closest) {
           const order::ClosestPair& pair = *totals_.closest;
           text += fmt::format(" (closest: {}, {}", duration(pair.gap_ns), subject(pair.key));
@@ -155,22 +169,27 @@ class TextReport {
           text += ')';
         }
       } else {
-        text = fmt::format("{} neighbouring pairs of a {} came one after the other", totals_.pairs, unit());
+        text = fmt::format("{} of a {} came one after the other", counted(totals_.pairs, "neighbouring pair"),
+                           unit());
       }
       if (is_possible(order::Check::overtake)) {
-        text += is_possible(order::Check::gap) && conclusion_.coverage.handled_seqs ? "; no seq was skipped or passed"
-                                                                                    : "; none was passed";
+        text += is_possible(order::Check::gap) && conclusion_.coverage.handled_seqs
+                    ? "; no seq was skipped or passed"
+                    : "; none was passed";
       }
       put("proved", text);
     } else if (totals_.stored > 0 && is_possible(order::Check::write_reorder)) {
       put("proved", "the log holds every key in the order of its seqs, each once");
     }
     const auto& places = conclusion_.places;
-    if (places.empty() || !std::all_of(places.begin(), places.end(), [](const auto& place) { return place.in_order; })) return;
+    if (places.empty() ||
+        !std::all_of(places.begin(), places.end(), [](const auto& place) { return place.in_order; }))
+      return;
     const std::string_view queue = conclusion_.coverage.brokers ? "queue" : "partition";
     std::vector<std::string> listed;
     for (const auto& place : places) {
-      listed.push_back(fmt::format("{} offsets {}..{}", verdict_.names().places.text(place.place), place.first_offset, place.last_offset));
+      listed.push_back(fmt::format("{} offsets {}..{}", verdict_.names().places.text(place.place),
+                                   place.first_offset, place.last_offset));
     }
     const std::string text = places.size() <= kListedPlaces ? fmt::format("{}", fmt::join(listed, ", "))
                                                             : fmt::format("in all {}", partitions());
@@ -198,15 +217,19 @@ class TextReport {
     const order::Handling& retry = *totals_.retry;
     std::string what = counted(totals_.retried, "record");
     if (totals_.retried == 1) {
-      what += fmt::format(" ({}{})", retry.has(order::Handling::kOffset) ? place_of(verdict_, retry) + ", " : "", who(verdict_, retry, *totals_.retry_key));
+      what +=
+          fmt::format(" ({}{})", retry.has(order::Handling::kOffset) ? place_of(verdict_, retry) + ", " : "",
+                      who(verdict_, retry, *totals_.retry_key));
     }
     what += totals_.retried == 1 ? " tried twice" : " tried again";
     const std::string_view queue = conclusion_.coverage.brokers ? "queue" : "partition";
-    what += totals_.retries_passed == 0 ? fmt::format("; nothing of its {} passed it", queue)
-                                        : fmt::format("; later ones of its {} passed {}", queue, totals_.retries_passed);
+    what += totals_.retries_passed == 0
+                ? fmt::format("; nothing of its {} passed it", queue)
+                : fmt::format("; later ones of its {} passed {}", queue, totals_.retries_passed);
     if (totals_.longest_stand_ns) {
-      what += totals_.retries_passed == 0 ? fmt::format("; the {} stood {}", queue, duration(*totals_.longest_stand_ns))
-                                          : fmt::format("; the longest wait was {}", duration(*totals_.longest_stand_ns));
+      what += totals_.retries_passed == 0
+                  ? fmt::format("; the {} stood {}", queue, duration(*totals_.longest_stand_ns))
+                  : fmt::format("; the longest wait was {}", duration(*totals_.longest_stand_ns));
     }
     put("retries", what);
   }
@@ -227,16 +250,22 @@ class TextReport {
       }
     }
     if (replay != nullptr) {
-      std::string text = replays == 1 ? "replay of " + counted(records, "record") : fmt::format("{} replays of {}", replays, counted(records, "record"));
+      std::string text = replays == 1 ? "replay of " + counted(records, "record")
+                                      : fmt::format("{} replays of {}", replays, counted(records, "record"));
       if (replay->late && replay->late->has(order::Handling::kOffset)) {
         const auto partition = verdict_.names().places.partition(replay->late->place);
-        const std::string from = replay->committed ? fmt::format(", from the committed offset {}", *replay->committed) : ", after a rebalance";
+        const std::string from = replay->committed
+                                     ? fmt::format(", from the committed offset {}", *replay->committed)
+                                     : ", after a rebalance";
         text += replays == 1 ? fmt::format(" ({}@{}{})", partition.value_or(0), replay->late->offset, from)
-                             : fmt::format(" (the longest {}, at {}@{}{})", replay->count, partition.value_or(0), replay->late->offset, from);
+                             : fmt::format(" (the longest {}, at {}@{}{})", replay->count,
+                                           partition.value_or(0), replay->late->offset, from);
       }
-      put("benign", fmt::format("{}: {} of {}", text, percent(records, totals_.handlings), counted(totals_.handlings, "handling")));
+      put("benign", fmt::format("{}: {} of {}", text, percent(records, totals_.handlings),
+                                counted(totals_.handlings, "handling")));
     }
-    if (redelivered > totals_.retried) put("benign", fmt::format("redelivery of {}", counted(redelivered - totals_.retried, "record")));
+    if (redelivered > totals_.retried)
+      put("benign", fmt::format("redelivery of {}", counted(redelivered - totals_.retried, "record")));
   }
 
   void print_info() {
@@ -244,16 +273,21 @@ class TextReport {
     for (const Finding& finding : conclusion_.findings) {
       if (finding.verdict != order::Verdict::info) continue;
       if (finding.code == Code::thread_hop) {
-        put("info", fmt::format("{} (legal: {} may change threads between batches)", counted(finding.count, "thread hop"),
+        put("info", fmt::format("{} (legal: {} may change threads between batches)",
+                                counted(finding.count, "thread hop"),
                                 conclusion_.coverage.brokers ? "an orderly queue" : "a key"));
       } else if (finding.code == Code::moved_key) {
         ++moved;
       } else if (finding.code == Code::hole_in_offsets) {
-        put("info", fmt::format("{} {} between {} and {} that no record has: transaction markers, aborted or compacted records",
-                                verdict_.names().places.text(*finding.place), counted(finding.count, "offset"), *finding.first_offset, *finding.last_offset));
+        put("info",
+            fmt::format("{}: {} between {} and {} that no record has: transaction markers, aborted or "
+                        "compacted records",
+                        verdict_.names().places.text(*finding.place), counted(finding.count, "offset"),
+                        *finding.first_offset, *finding.last_offset));
       }
     }
-    if (moved > 0) put("info", fmt::format("{} changed partition, the old one drained", counted(moved, "key")));
+    if (moved > 0)
+      put("info", fmt::format("{} changed partition, the old one drained", counted(moved, "key")));
   }
 
   void print_checked() {
@@ -263,10 +297,11 @@ class TextReport {
     }
     std::string text = names.empty() ? "nothing" : fmt::format("{}", fmt::join(names, ", "));
     if (verdict_.merged && totals_.skew_ns) {
-      const bool pods = std::any_of(verdict_.reports.begin(), verdict_.reports.end(), [](const record::InputReport& report) {
-        return report.wrapper == record::Wrapper::kubectl;
-      });
-      text += fmt::format("          holds for clock skew between {} below {}", pods ? "pods" : "members", duration(*totals_.skew_ns));
+      const bool pods = std::any_of(
+          verdict_.reports.begin(), verdict_.reports.end(),
+          [](const record::InputReport& report) { return report.wrapper == record::Wrapper::kubectl; });
+      text += fmt::format("          holds for clock skew between {} below {}", pods ? "pods" : "members",
+                          duration(*totals_.skew_ns));
     }
     put("checked", text);
   }
@@ -292,8 +327,11 @@ class TextReport {
     std::string text = cli::ReadLog::describe_reading(verdict_.reports);
     std::vector<std::string> parts;
     if (verdict_.merged) {
-      parts.push_back(fmt::format("{} merged by time", verdict_.options.merge ? counted(static_cast<std::int64_t>(verdict_.reports.size()), "file")
-                                                                              : counted(static_cast<std::int64_t>(verdict_.names().members.size()), "consumer")));
+      parts.push_back(
+          fmt::format("{} merged by time",
+                      verdict_.options.merge
+                          ? counted(static_cast<std::int64_t>(verdict_.reports.size()), "file")
+                          : counted(static_cast<std::int64_t>(verdict_.names().members.size()), "consumer")));
     }
     if (conclusion_.count(order::Verdict::real) > 0) {
       if (conclusion_.keys > 0) parts.push_back(counted(conclusion_.keys, "key"));

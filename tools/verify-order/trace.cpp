@@ -18,7 +18,8 @@ std::string_view event_of(const order::Entry& entry) {
 }
 
 void print_table(const std::vector<order::Entry>& entries, const Verdict& verdict, cli::Session& session) {
-  report::Table table({{"AT"}, {"TIME"}, {"EVENT"}, {"PLACE"}, {"SEQ", report::Align::right}, {"MEMBER"}, {"THREAD"}});
+  report::Table table(
+      {{"AT"}, {"TIME"}, {"EVENT"}, {"PLACE"}, {"SEQ", report::Align::right}, {"MEMBER"}, {"THREAD"}});
   const order::Vocabulary& names = verdict.names();
   for (const order::Entry& entry : entries) {
     const auto time = entry.time();
@@ -27,8 +28,8 @@ void print_table(const std::vector<order::Entry>& entries, const Verdict& verdic
     std::string shown_time = time ? verdict.clock.time(*time) : "";
     if (entry.has(order::Entry::kStart) && time) shown_time = verdict.clock.span(entry.start, *time, false);
     table.add_row({verdict.at(entry.line), shown_time, std::string(event_of(entry)), place,
-                   entry.has(order::Entry::kSeq) ? fmt::format("{}", entry.seq) : "", names.members.text(entry.member),
-                   names.threads.text(entry.thread)});
+                   entry.has(order::Entry::kSeq) ? fmt::format("{}", entry.seq) : "",
+                   names.members.text(entry.member), names.threads.text(entry.thread)});
   }
   session.out().write(table.render(report::TableStyle::text));
 }
@@ -41,12 +42,15 @@ void print_lines(const std::vector<order::Entry>& entries, const Verdict& verdic
   for (const order::Entry& entry : entries) {
     report::JsonLine line("trace");
     line.text("at", verdict.at(entry.line)).text("event", event_of(entry));
-    line.text_or_null("topic", names.places.topic(entry.place)).text_or_null("broker", names.places.broker(entry.place));
+    line.text_or_null("topic", names.places.topic(entry.place))
+        .text_or_null("broker", names.places.broker(entry.place));
     line.number_or_null("partition", names.places.partition(entry.place));
-    line.number_or_null("offset", entry.has(order::Entry::kOffset) ? std::optional(entry.offset) : std::nullopt);
+    line.number_or_null("offset",
+                        entry.has(order::Entry::kOffset) ? std::optional(entry.offset) : std::nullopt);
     line.number_or_null("seq", entry.has(order::Entry::kSeq) ? std::optional(entry.seq) : std::nullopt);
     const auto time = entry.time();
-    line.number_or_null("start_ts", entry.has(order::Entry::kStart) ? std::optional(exact_unit(entry.start)) : std::nullopt);
+    line.number_or_null(
+        "start_ts", entry.has(order::Entry::kStart) ? std::optional(exact_unit(entry.start)) : std::nullopt);
     line.number_or_null("ts", time ? std::optional(exact_unit(*time)) : std::nullopt);
     line.text_or_null("member", text(names.members.text(entry.member)));
     line.text_or_null("thread", text(names.threads.text(entry.thread)));
@@ -68,10 +72,11 @@ order::History::Watch Trace::watch() {
 
 void Trace::print(const Verdict& verdict, cli::Session& session) const {
   if (entries_.empty()) {
-    session.trouble({.code = ErrorCode::not_found,
-                     .what = fmt::format("no line is about key {}", verdict.keys.shown(KeyView::of(*options_.trace_key))),
-                     .place = {},
-                     .hint = "the broken keys are listed by -l"});
+    session.trouble(
+        {.code = ErrorCode::not_found,
+         .what = fmt::format("no line is about key {}", verdict.keys.shown(KeyView::of(*options_.trace_key))),
+         .place = {},
+         .hint = "the broken keys are listed by -l"});
   }
   if (options_.output == Format::text) {
     if (!entries_.empty()) print_table(entries_, verdict, session);
