@@ -1,5 +1,4 @@
-// nlohmann's ordered_json keeps the document's order. It keeps the last of two equal names without a word, so
-// the parser's callback watches for them.
+// nlohmann's ordered_json keeps the document's order.
 #include <algorithm>
 #include <charconv>
 #include <initializer_list>
@@ -16,6 +15,7 @@
 #include "libcore/allocate/errors.h"
 #include "libcore/allocate/group_json.h"
 #include "libcore/allocate/java_hash_map.h"
+#include "libcore/allocate/json_document.h"
 
 namespace lanewise::allocate {
 namespace {
@@ -52,8 +52,6 @@ std::optional<std::int64_t> integer_in(const Json& value) {
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return number;
 }
-
-constexpr std::size_t kMostNesting = 100;
 
 class Reader {
  public:
@@ -95,64 +93,11 @@ class Reader {
     return bad_input(fmt::format("{}: {}", path, what), {source_, 0}, std::move(hint));
   }
 
-  // How many containers are open at the deepest place. Walking a document's values recurses, so what is
-  // nested beyond any group is refused before it is read.
-  static std::size_t nesting_of(std::string_view text) {
-    std::size_t depth = 0;
-    std::size_t deepest = 0;
-    bool in_string = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      const char c = text[i];
-      if (in_string) {
-        if (c == '\\') ++i;
-        in_string = c != '"';
-      } else if (c == '"') {
-        in_string = true;
-      } else if (c == '{' || c == '[') {
-        deepest = std::max(deepest, ++depth);
-      } else if ((c == '}' || c == ']') && depth > 0) {
-        --depth;
-      }
-    }
-    return deepest;
-  }
-
   Result<Json> parse(std::string_view text) const {
-    if (nesting_of(text) > kMostNesting) {
-      return bad_input(fmt::format("nested more than {} levels deep", kMostNesting), {source_, 0},
-                       "a group document has six; see lanewise-group(5)");
-    }
-    std::vector<std::set<std::string>> open;
-    std::string twice;
-    const auto watch = [&](int /*depth*/, Json::parse_event_t event, Json& value) {
-      if (event == Json::parse_event_t::object_start) open.emplace_back();
-      if (event == Json::parse_event_t::object_end) open.pop_back();
-      if (event == Json::parse_event_t::key && twice.empty()) {
-        const auto& name = value.get_ref<const std::string&>();
-        if (!open.back().insert(name).second) twice = name;
-      }
-      return true;
-    };
-    Json document;
-    try {
-      document = Json::parse(text, watch);
-    } catch (const Json::parse_error& error) {
-      const std::size_t at = std::min(error.byte, text.size());
-      const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-      return bad_input(fmt::format("not JSON: {}", reason(error.what())), {source_, line},
-                       "a group document is JSON; see lanewise-group(5)");
-    }
-    if (!twice.empty()) {
-      return bad_input(fmt::format("'{}' stands twice in one object", twice), {source_, 0},
-                       "keep one of the two: readers disagree on which one counts");
-    }
-    return document;
-  }
-  // nlohmann: "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while ...".
-  static std::string reason(std::string_view what) {
-    const std::size_t column = what.find("column ");
-    const std::size_t colon = column == std::string_view::npos ? column : what.find(": ", column);
-    return std::string(colon == std::string_view::npos ? what : what.substr(colon + 2));
+    auto checked = check_json_document(
+        text, source_, {.name = "a group document", .page = "lanewise-group(5)", .levels = "six"});
+    if (!checked) return std::move(checked).error();
+    return Json::parse(text);
   }
 
   // Absent and null are the same.
