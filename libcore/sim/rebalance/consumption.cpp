@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "libcore/sim/rebalance/phases.h"
+
 namespace lanewise::sim::rebalance {
 
 namespace {
@@ -21,7 +23,12 @@ void Consumption::came(std::int32_t member) {
   Side& side = sides_.emplace_back();
   if (!stage_.scenario.has_load()) return;
   side.workers.resize(stage_.scenario.load.workers);
-  stage_.agenda.add(stage_.now_us + stage_.scenario.load.commit_every_us, Class::work, kCommitDue, member);
+  // Its timer starts with it.
+  const Member& start = stage_.members[static_cast<std::size_t>(member)];
+  const bool at_rest = start.start == 1 && start.pod < stage_.scenario.pods_at_start;
+  const std::int64_t due_us = at_rest ? first_commit_us(stage_.scenario, start.pod)
+                                      : stage_.now_us + stage_.scenario.load.commit_every_us;
+  stage_.agenda.add(due_us, Class::work, kCommitDue, member);
 }
 
 void Consumption::assign(std::int32_t member, std::span<const std::int32_t> partitions,
@@ -98,8 +105,9 @@ void Consumption::start_next(std::int32_t member, std::size_t worker) {
     const Work work = hand.queue.front();
     hand.queue.pop_front();
     Tenure& tenure = this->tenure(work.tenure);
-    if (tenure.dropped) continue;
+    if (work.offset >= tenure.keeps_below) continue;
     --tenure.waiting;
+    tenure.started = std::max(tenure.started, work.offset);
     ++tenure.running;
     Record& record = this->record(work);
     hand.running = work;
@@ -166,13 +174,22 @@ void Consumption::revoke(std::int32_t member, std::span<const std::int32_t> part
     tenure.fetching = false;
     stage_.ownership.draining(partition, stage_.now_us);
     // What is committed already cannot be given back.
-    const bool give_back = !stage_.scenario.has_load() || stage_.scenario.load.commit_on == CommitOn::done;
-    if (give_back) {
-      tenure.dropped = true;
-      tenure.waiting = 0;
-    }
+    const bool can_give_back = !stage_.scenario.has_load() || stage_.scenario.load.commit_on == CommitOn::done;
+    if (can_give_back) give_back(*index, tenure.started + 1);
   }
   stage_.agenda.add(release.earliest_us, Class::work, kReleaseDue, member, release.turn);
+}
+
+// What waits at this offset or behind is dropped when its turn comes.
+void Consumption::give_back(std::size_t index, std::int64_t from) {
+  Tenure& tenure = this->tenure(index);
+  tenure.keeps_below = from;
+  tenure.waiting = 0;
+  for (const Worker& hand : side(tenure.member).workers) {
+    for (const Work& work : hand.queue) {
+      if (work.tenure == index && work.offset < from) ++tenure.waiting;
+    }
+  }
 }
 
 void Consumption::check_release(std::int32_t member) {
@@ -217,10 +234,9 @@ void Consumption::lose(std::int32_t member, std::span<const std::int32_t> partit
   for (const std::int32_t partition : partitions) {
     for (const std::size_t index : std::vector<std::size_t>(side(member).tenures)) {
       Tenure& tenure = this->tenure(index);
-      if (tenure.partition != partition || tenure.dropped) continue;
+      if (tenure.partition != partition || tenure.keeps_below == 0) continue;
       tenure.fetching = false;
-      tenure.dropped = true;
-      tenure.waiting = 0;
+      give_back(index, 0);
       let_go(index, EventKind::lost);
     }
   }
@@ -255,7 +271,7 @@ void Consumption::end_if_idle(std::size_t index) {
       tenure.waiting > 0) {
     return;
   }
-  if (!tenure.dropped) commit(tenure);
+  if (tenure.keeps_below > 0) commit(tenure);
   stage_.ownership.lingers_no_more(tenure.partition, tenure.member, stage_.now_us);
   end(index);
 }

@@ -6,8 +6,9 @@
 // the same one, so that each worker's queue keeps the order of its keys. Every `commit_every`, and at the end
 // of the tenure, the member commits.
 //
-// When partitions are revoked, the callback stops fetching, gives back what only waits, finishes what runs,
-// commits, and then gives them up; it takes `drain` at least. Without *drain* it commits and returns at once,
+// When partitions are revoked, the callback stops fetching, finishes what runs and what lies before it in the
+// log, gives back what only waits behind, commits, and then gives them up; it takes `drain` at least. So what is
+// committed is all that was begun, and the next owner repeats nothing. Without *drain* it commits and returns at once,
 // and the workers go on with what they have. Without *stop-fetch* it does so too, and fetches on for
 // `overstay`. Without *resume-at-commit* the next owner begins where the last one had fetched to. Without
 // *fencing* commits of a tenure that is over still count.
@@ -19,6 +20,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -72,7 +74,8 @@ class Consumption {
     std::uint32_t waiting = 0;
     bool begun = false;     // has fetched first
     bool fetching = false;
-    bool dropped = false;   // what waits is given back
+    std::int64_t started = -1;  // the highest offset whose handling has begun
+    std::int64_t keeps_below = std::numeric_limits<std::int64_t>::max();  // what waits from here on is given back
     bool current = true;
     bool releasing = false;
     bool over = false;
@@ -118,6 +121,7 @@ class Consumption {
     return stage_.scenario.protections.drain && stage_.scenario.protections.stop_fetch;
   }
 
+  void give_back(std::size_t index, std::int64_t from);
   void begin(std::size_t index);
   void fetch(std::size_t index);
   void start_next(std::int32_t member, std::size_t worker);

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "libcore/sim/rebalance/heartbeats.h"
+#include "libcore/sim/rebalance/phases.h"
 #include "libcore/sim/rebalance/kafka_coordinator.h"
 #include "libcore/sim/rebalance/shares.h"
 
@@ -55,9 +55,9 @@ class KafkaClassic final : public Protocol {
     Partitions everybody;
     for (std::size_t m = 0; m < stage_.members.size(); ++m) everybody.push_back(static_cast<std::int32_t>(m));
     clients_.resize(everybody.size());
-    coordinator_.begin(everybody);
     auto shares = shares_at_rest(stage_, strategy_, everybody);
     if (!shares) return fail(std::move(shares).error());
+    coordinator_.begin(everybody, *shares);
     for (const std::int32_t member : everybody) {
       Client& client = this->client(member);
       client.phase = Phase::stable;

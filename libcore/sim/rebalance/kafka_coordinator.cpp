@@ -9,13 +9,14 @@ namespace lanewise::sim::rebalance {
 KafkaCoordinator::KafkaCoordinator(Stage& stage, std::function<void(Post, std::int32_t, std::int32_t)> answer)
     : stage_(stage), answer_(std::move(answer)) {}
 
-void KafkaCoordinator::begin(const std::vector<std::int32_t>& members) {
+void KafkaCoordinator::begin(const std::vector<std::int32_t>& members,
+                             std::vector<std::vector<std::int32_t>> shares) {
   if (members.empty()) return;
   for (const std::int32_t member : members) add(member);
   leader_ = members.front();
   generation_ = 1;
   roster_ = members;
-  shares_.assign(members.size(), {});
+  shares_ = std::move(shares);
   state_ = State::stable;
 }
 

@@ -54,8 +54,8 @@ class KafkaCoordinator {
   // `answer` sends to a member. Requires: the stage outlives it.
   KafkaCoordinator(Stage& stage, std::function<void(Post, std::int32_t member, std::int32_t generation)> answer);
 
-  // A stable group in generation 1.
-  void begin(const std::vector<std::int32_t>& members);
+  // A stable group in generation 1. Requires: a share for each member.
+  void begin(const std::vector<std::int32_t>& members, std::vector<std::vector<std::int32_t>> shares);
 
   // `knows_itself`: it bears the id of an earlier answer.
   void join(std::int32_t member, bool knows_itself);

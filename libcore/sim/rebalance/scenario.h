@@ -26,6 +26,7 @@ struct Pod {
   std::optional<std::string> rack;
   std::vector<allocate::TopicIndex> topics;   // what it subscribes to
   std::optional<std::int64_t> heartbeat_at_us;  // it sends one then, and whole intervals before and after
+  std::optional<std::int64_t> commit_at_us;     // the same of its commits
   std::optional<std::int64_t> reaction_us;      // instead of Scenario::reaction_us
 };
 

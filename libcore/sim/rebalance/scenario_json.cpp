@@ -237,6 +237,7 @@ class Reader {
 
   struct Times {
     std::optional<std::int64_t> heartbeat_at_us;
+    std::optional<std::int64_t> commit_at_us;
     std::optional<std::int64_t> reaction_us;
   };
 
@@ -245,6 +246,7 @@ class Reader {
     Fields fields(json, path, source_);
     Times times;
     fields.time("heartbeat_at", times.heartbeat_at_us);
+    fields.time("commit_at", times.commit_at_us);
     fields.time("reaction", times.reaction_us);
     Json plain = Json::object();
     for (const char* name : {"id", "topics", "instance", "rack"}) {
@@ -268,6 +270,7 @@ class Reader {
                               .rack = member.rack,
                               .topics = member.topics,
                               .heartbeat_at_us = times.heartbeat_at_us,
+                              .commit_at_us = times.commit_at_us,
                               .reaction_us = times.reaction_us});
     return {};
   }

@@ -3,7 +3,7 @@
 //   scenario  = {"topics": {TOPIC: topic, ...}, "members": [member, ...], "events": [event, ...], SETTING...}
 //   topic     = COUNT | {"partitions": COUNT, "racks": [[RACK, ...], ...]}
 //   member    = {"id": ID, "topics": [TOPIC, ...], "instance": ID, "rack": RACK, "heartbeat_at": TIME,
-//                "reaction": TIME}
+//                "commit_at": TIME, "reaction": TIME}
 //   event     = {"at": TIME, "join": ID | member} | {"at": TIME, "leave": ID} | {"at": TIME, "crash": ID}
 //             | {"at": TIME, "restart": ID, "down": TIME}
 //   TIME      = a string with a unit: "12s", "0.5ms"; whole microseconds

@@ -1,4 +1,4 @@
-// When members send their heartbeats: at the scenario's times, or in phases that are drawn.
+// When members send their heartbeats and commit: at the scenario's times, or in phases that are drawn.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,16 @@
 #include "libcore/stats/random.h"
 
 namespace lanewise::sim::rebalance {
+
+// When a pod that has been there before commits first, from time 0 on.
+inline std::int64_t first_commit_us(const Scenario& scenario, std::int32_t pod) {
+  constexpr std::uint64_t kCommitPhase = 100'000;
+  const std::int64_t every_us = scenario.load.commit_every_us;
+  const auto& given = scenario.pods[static_cast<std::size_t>(pod)].commit_at_us;
+  if (given) return *given % every_us;
+  stats::Random random(scenario.seed, kCommitPhase + static_cast<std::uint64_t>(pod));
+  return static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(every_us)));
+}
 
 class Heartbeats {
  public:
