@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "libcore/hash/fast.h"
+#include "libcore/hash/process_seed.h"
 #include "libcore/record/batch.h"
 #include "libcore/record/timestamp.h"
 
@@ -92,7 +93,8 @@ class BatchBuilder {
   }
   void commit_row(std::string_view line, std::uint32_t line_in_block) {
     if (ts_unknown_ && ts_is_zero_) forget_ts();
-    if (wanted_.key_hash) batch_->key_hashes_[row_] = hash::fast_hash(batch_->keys_[row_].bytes);
+    if (wanted_.key_hash)
+      batch_->key_hashes_[row_] = hash::fast_hash(batch_->keys_[row_].bytes, key_hash_seed_);
     batch_->lines_[row_] = line;
     batch_->line_in_block_[row_] = line_in_block;
     ++row_;
@@ -103,7 +105,7 @@ class BatchBuilder {
   void add_key_row(KeyView key, std::string_view line, std::uint32_t line_in_block) {
     if (row_ == capacity_) grow();
     batch_->keys_[row_] = key;
-    if (wanted_.key_hash) batch_->key_hashes_[row_] = hash::fast_hash(key.bytes);
+    if (wanted_.key_hash) batch_->key_hashes_[row_] = hash::fast_hash(key.bytes, key_hash_seed_);
     batch_->lines_[row_] = line;
     batch_->line_in_block_[row_] = line_in_block;
     ++row_;
@@ -173,6 +175,7 @@ class BatchBuilder {
   bool set_parsed_text(Leaf leaf, std::string_view text);
 
   Batch* batch_ = nullptr;
+  std::uint64_t key_hash_seed_ = hash::process_seed();
   FieldSet wanted_;
   const ValueRules* rules_ = nullptr;
   Arena arena_;

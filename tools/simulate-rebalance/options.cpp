@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "libcore/base/suggest.h"
+#include "libcore/cli/output_option.h"
 #include "libcore/cli/terminal.h"
 #include "libcore/cli/units.h"
 #include "libcore/sim/rebalance/scenario_json.h"
@@ -218,29 +219,12 @@ void declare(cli::Parser& parser, Options& options) {
   declare_scenario(parser, options);
   declare_protocol(parser, options);
   parser.group("Output");
-  parser.choice(
-      "-o,--output", "FORMAT",
-      {{"text", "for people"},
-       {"jsonl", "JSON Lines, see lanewise-reports(7)"},
-       {"tsv", "the table"},
-       {"markdown", "the table"}},
-      [&options](const std::string& value) -> Result<void> {
-        options.output = value == "jsonl"      ? Format::jsonl
-                         : value == "tsv"      ? Format::tsv
-                         : value == "markdown" ? Format::markdown
-                                               : Format::text;
-        return {};
-      },
-      "text, jsonl, tsv, markdown (default text)");
-  parser.add({.names = "--json",
-              .meta = {},
-              .kind = ValueKind::none,
-              .help = "the same as -o jsonl",
-              .apply = [&options](const std::string&) -> Result<void> {
-                options.output = Format::jsonl;
-                return {};
-              },
-              .rare = true});
+  cli::declare_output<Format>(parser, options.output,
+                              {{"text", Format::text, "for people"},
+                               {"jsonl", Format::jsonl, "JSON Lines, see lanewise-reports(7)"},
+                               {"tsv", Format::tsv, "the table"},
+                               {"markdown", Format::markdown, "the table"}},
+                              "text, jsonl, tsv, markdown (default text)");
   parser.flag("--timeline", options.timeline, "who has each partition when");
   parser.add({.names = "--events",
               .meta = "FILE",

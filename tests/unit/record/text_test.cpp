@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "libcore/hash/fast.h"
+#include "libcore/hash/process_seed.h"
 #include "libcore/record/text_reader.h"
 #include "tests/support/catch.h"
 #include "tests/support/reading.h"
@@ -224,7 +225,7 @@ TEST_CASE("keys: lines are records even for who does not want the key, and hashe
   FieldSet hashed;
   hashed.key_hash = true;
   const auto rows = test::read_text("a\n", hashed, as(Format::keys)).rows;
-  CHECK(rows == Lines{"1: hash=" + std::to_string(hash::fast_hash("a"))});
+  CHECK(rows == Lines{"1: hash=" + std::to_string(hash::fast_hash("a", hash::process_seed()))});
 }
 
 TEST_CASE("recognise: by the first line that tells") {
