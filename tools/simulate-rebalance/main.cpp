@@ -132,7 +132,9 @@ void write_text(const Options& options, cli::Session& session, const rebalance::
     out.write(timeline_of(scenario, run.outcome, cli::width_of(STDOUT_FILENO), all) + "\n");
   }
   if (runs.size() == 1) out.write(verdict_of(scenario, runs.front()));
-  out.write(table_of(scenario, runs).render(report::TableStyle::text));
+  out.write(ownership_table(scenario, runs).render(report::TableStyle::text));
+  if (scenario.has_load()) out.write("\n" + records_table(runs).render(report::TableStyle::text));
+  if (runs.size() == 1 && scenario.has_load()) out.write("\n");
   if (runs.size() == 1) out.write(details_of(scenario, runs.front(), all));
   out.write(not_simulated(scenario));
 }

@@ -1,8 +1,10 @@
 #include "tools/simulate-rebalance/report.h"
 
 #include <algorithm>
+#include <initializer_list>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "libcore/base/text.h"
 #include "libcore/report/json_line.h"
@@ -125,6 +127,7 @@ std::string result_line(const rebalance::Scenario& scenario, const Simulated& ru
       .number("duplicates", tally.duplicates)
       .number("reorders", tally.reorders)
       .number("overlaps", tally.overlaps)
+      .number("zombies", tally.zombies)
       .number("stale", tally.stale)
       .number("lost", tally.lost)
       .number("cut_off", tally.cut_off)
@@ -167,36 +170,74 @@ std::string seconds(std::int64_t us) {
   return fmt::format("{} us", us);
 }
 
-report::Table table_of(const rebalance::Scenario& scenario, const std::vector<Simulated>& runs) {
-  using report::Align;
-  std::vector<report::Column> columns{{"PROTOCOL"},
-                                      {"MOVED", Align::right},
-                                      {"INTERRUPTED", Align::right},
-                                      {"UNOWNED", Align::right},
-                                      {"LONGEST", Align::right},
-                                      {"SETTLED AFTER", Align::right}};
-  if (scenario.has_load()) {
-    for (const char* title : {"DUPLICATES", "REORDERS", "OVERLAPS", "STALE", "LOST", "BACKLOG", "P99"}) {
-      columns.push_back({title, Align::right});
-    }
+namespace {
+
+using Columns = std::vector<report::Column>;
+using Cells = std::vector<std::string>;
+
+Columns right_aligned(std::initializer_list<const char*> titles) {
+  Columns columns;
+  for (const char* title : titles) columns.push_back({title, report::Align::right});
+  return columns;
+}
+
+Columns ownership_columns() {
+  return right_aligned({"MOVED", "INTERRUPTED", "UNOWNED", "LONGEST", "SETTLED AFTER"});
+}
+Columns records_columns() {
+  return right_aligned({"DUPLICATES", "REORDERS", "OVERLAPS", "ZOMBIES", "STALE", "LOST", "BACKLOG", "P99"});
+}
+
+Cells ownership_cells(const rebalance::Scenario& scenario, const Simulated& run) {
+  const rebalance::OwnershipFigures& held = run.outcome.ownership.figures();
+  const auto settled = run.outcome.settled_after_us(scenario);
+  return {fmt::format("{}", held.moves), fmt::format("{} of {}", held.interrupted, run.outcome.committed.size()),
+          seconds(held.unowned_us), seconds(held.longest_unowned_us),
+          settled               ? seconds(*settled)
+          : run.outcome.at_rest ? "-"
+                                : "not yet"};
+}
+Cells records_cells(const Simulated& run) {
+  const rebalance::TallyFigures& tally = run.outcome.tally;
+  Cells cells;
+  for (const std::int64_t number : {tally.duplicates, tally.reorders, tally.overlaps, tally.zombies, tally.stale,
+                                    tally.lost, tally.backlog_peak}) {
+    cells.push_back(fmt::format("{}", number));
   }
-  report::Table table(std::move(columns));
+  cells.push_back(milliseconds(rebalance::quantile(run.outcome.latencies_us, kP99)));
+  return cells;
+}
+
+template <class T>
+std::vector<T> joined(std::vector<T> left, const std::vector<T>& right) {
+  left.insert(left.end(), right.begin(), right.end());
+  return left;
+}
+
+}  // namespace
+
+report::Table ownership_table(const rebalance::Scenario& scenario, const std::vector<Simulated>& runs) {
+  report::Table table(joined<report::Column>({{"PROTOCOL"}}, ownership_columns()));
   for (const Simulated& run : runs) {
-    const rebalance::OwnershipFigures& held = run.outcome.ownership.figures();
-    const auto settled = run.outcome.settled_after_us(scenario);
-    std::vector<std::string> cells{
-        short_name(run, runs), fmt::format("{}", held.moves),
-        fmt::format("{} of {}", held.interrupted, run.outcome.committed.size()), seconds(held.unowned_us),
-        seconds(held.longest_unowned_us), settled ? seconds(*settled) : run.outcome.at_rest ? "-" : "not yet"};
-    if (scenario.has_load()) {
-      const rebalance::TallyFigures& tally = run.outcome.tally;
-      for (const std::int64_t number :
-           {tally.duplicates, tally.reorders, tally.overlaps, tally.stale, tally.lost, tally.backlog_peak}) {
-        cells.push_back(fmt::format("{}", number));
-      }
-      cells.push_back(milliseconds(rebalance::quantile(run.outcome.latencies_us, kP99)));
-    }
-    table.add_row(std::move(cells));
+    table.add_row(joined<std::string>({short_name(run, runs)}, ownership_cells(scenario, run)));
+  }
+  return table;
+}
+
+report::Table records_table(const std::vector<Simulated>& runs) {
+  report::Table table(joined<report::Column>({{"PROTOCOL"}}, records_columns()));
+  for (const Simulated& run : runs) {
+    table.add_row(joined<std::string>({short_name(run, runs)}, records_cells(run)));
+  }
+  return table;
+}
+
+report::Table table_of(const rebalance::Scenario& scenario, const std::vector<Simulated>& runs) {
+  if (!scenario.has_load()) return ownership_table(scenario, runs);
+  report::Table table(joined<report::Column>({{"PROTOCOL"}}, joined(ownership_columns(), records_columns())));
+  for (const Simulated& run : runs) {
+    table.add_row(joined<std::string>({short_name(run, runs)},
+                                      joined(ownership_cells(scenario, run), records_cells(run))));
   }
   return table;
 }
@@ -212,11 +253,11 @@ std::string verdict_of(const rebalance::Scenario& scenario, const Simulated& run
     };
     add(tally.reorders, "record out of order", "records out of order");
     add(tally.overlaps, "handling beside another of its key", "handlings beside another of their key");
-    add(tally.stale, "handling that ended after a later record's", "handlings that ended after a later record's");
+    add(tally.zombies, "zombie", "zombies");
     add(tally.lost, "record lost", "records lost");
-    add(tally.duplicates, "duplicate", "duplicates");
-    for (const std::string& fault : faults) text += (text.empty() ? "" : ", ") + fault;
-    text += text.empty() ? "order kept, nothing lost, nothing twice\n" : "\n";
+    const std::string kept = faults.empty() ? "order kept, nothing lost" : fmt::format("{}", fmt::join(faults, ", "));
+    text += kept + (tally.duplicates == 0 ? ", nothing twice\n"
+                                          : fmt::format(", {}\n", counted(tally.duplicates, "duplicate")));
   }
   if (held.interrupted == 0) {
     text += fmt::format("{}, no partition is ever without an owner", counted(held.moves, "move"));

@@ -19,7 +19,9 @@ struct Simulated {
 // "12.0 s", "420 ms", "0.0 s".
 std::string seconds(std::int64_t us);
 
-// A row a run.
+// A row a run: what happens to partitions, what happens to records, and both side by side.
+report::Table ownership_table(const rebalance::Scenario& scenario, const std::vector<Simulated>& runs);
+report::Table records_table(const std::vector<Simulated>& runs);
 report::Table table_of(const rebalance::Scenario& scenario, const std::vector<Simulated>& runs);
 // The first line of one run: what it costs.
 std::string verdict_of(const rebalance::Scenario& scenario, const Simulated& run);

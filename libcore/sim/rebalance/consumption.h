@@ -87,7 +87,7 @@ class Consumption {
   struct Worker {
     std::deque<Work> queue;
     std::optional<Work> running;
-    bool first = false;  // what runs has never run before
+    Tally::Begun begun;  // of what runs
     std::uint64_t turn = 0;
   };
   struct Log {

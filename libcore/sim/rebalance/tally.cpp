@@ -15,7 +15,7 @@ void Tally::written(std::int64_t now_us) {
   }
 }
 
-bool Tally::started(Record& record) {
+Tally::Begun Tally::started(Record& record) {
   Key& key = keys_[record.key];
   ++figures.handlings;
   if (key.running++ > 0) ++figures.overlaps;
@@ -30,15 +30,18 @@ bool Tally::started(Record& record) {
   } else {
     key.first_started = record.seq;
   }
-  return first;
+  return {.first = first, .ends = key.ends};
 }
 
-void Tally::done(Record& record, bool first, std::int64_t now_us) {
+void Tally::done(Record& record, Begun begun, bool by_owner, std::int64_t now_us) {
   Key& key = keys_[record.key];
   --key.running;
+  // A member handles a key with one worker: what has ended meanwhile was another's.
+  if (!by_owner && key.ends > begun.ends) ++figures.zombies;
+  ++key.ends;
   if (record.seq < key.done) ++figures.stale;
   key.done = std::max(key.done, record.seq);
-  if (first) {
+  if (begun.first) {
     if (record.seq < key.first_done && !record.reordered) {
       ++figures.reorders;
       record.reordered = true;

@@ -4,6 +4,8 @@
 //   reorder     a record whose first handling started after that of a later record of its key had started, or
 //               ended after that of a later one had ended
 //   overlap     a handling that starts while another one of its key runs
+//   zombie      a handling that a former owner of the partition ends, while which another member has ended one of
+//               its key
 //   stale       a handling that ends after one of a later record of its key has ended
 //   lost        a record below the committed offset that nobody has handled or still handles (known at the
 //               end)
@@ -37,6 +39,7 @@ struct TallyFigures {
   std::int64_t duplicates = 0;
   std::int64_t reorders = 0;
   std::int64_t overlaps = 0;
+  std::int64_t zombies = 0;
   std::int64_t stale = 0;
   std::int64_t cut_off = 0;  // handlings that a crash ended
   std::int64_t lost = 0;
@@ -54,9 +57,14 @@ class Tally {
   Tally(std::uint32_t keys, std::int64_t first_event_us) : keys_(keys), first_event_us_(first_event_us) {}
 
   void written(std::int64_t now_us);
-  // Returns whether the record is handled for the first time.
-  bool started(Record& record);
-  void done(Record& record, bool first, std::int64_t now_us);
+  // What a handling keeps from its start to its end.
+  struct Begun {
+    bool first = false;           // of its record
+    std::uint32_t ends = 0;       // handlings of its key that had ended then
+  };
+  Begun started(Record& record);
+  // `by_owner`: whoever ends it owns the partition.
+  void done(Record& record, Begun begun, bool by_owner, std::int64_t now_us);
   void cut_off(Record& record) {
     record.cut_off = true;
     --keys_[record.key].running;
@@ -74,6 +82,7 @@ class Tally {
     std::uint32_t first_done = 0;     // or ended
     std::uint32_t done = 0;           // largest seq that any handling has ended of
     std::uint32_t running = 0;
+    std::uint32_t ends = 0;           // handlings that have ended
   };
   std::vector<Key> keys_;
   std::int64_t first_event_us_;
