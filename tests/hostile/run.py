@@ -61,7 +61,7 @@ READERS = (
                              "--on-bad-input=stop"), "records"),
     Reader("route resize", ("route", "--resize", "64:128", *SMALL), "keys", stops=False),
     Reader("split group", ("split", "--strategy", "kafka-cooperative-sticky"), "document", several=False),
-    Reader("simulate scenario", ("simulate-rebalance",), "scenario", several=False),
+    Reader("simulate scenario", ("simulate-rebalance",), "document", several=False),
     Reader("split weights", ("split", "-c", "3", "--weights-file"), "numbers", several=False),
 )
 
@@ -78,10 +78,6 @@ def good_document(i):
     return b'{"topics":{"orders":8},"members":[{"id":"c1"}]}\n' if i == 0 else b" \n"
 
 
-def good_scenario(i):
-    return b'{"topics":{"orders":8},"members":[{"id":"c1"}]}\n' if i == 0 else b" \n"
-
-
 def good_record(i):
     return ('{"topic":"orders","partition":0,"offset":%d,"ts":%d,"key":"order-%d","seq":%d}\n'
             % (i, 1795747860000 + i, i % 97, i // 97 + 1)).encode()
@@ -91,7 +87,6 @@ KINDS = {
     "keys": Kind(lambda i: b"order-%d\n" % i, 2.5),
     "records": Kind(good_record, 3.5),
     "document": Kind(good_document, 6, whole=True),
-    "scenario": Kind(good_scenario, 6, whole=True),
     "numbers": Kind(lambda i: b"%d\n" % i, 2.5, whole=True),
 }
 BASE_MEMORY = 80 * MIB          # the program, its libraries, a few blocks for each worker
