@@ -29,22 +29,24 @@ const cli::Tool kTool{
     .summary = "what a rebalance does: moves, pauses, duplicates, reorders",
     .usage = {"simulate-rebalance join|leave|crash|rolling|scale-out [OPTIONS]",
               "simulate-rebalance [OPTIONS] [SCENARIO]", "simulate-rebalance --list"},
-    .examples = {{.command = "lanewise simulate-rebalance rolling --compare eager,cooperative",
-                  .about = "What a rolling restart of three members costs, by protocol."},
-                 {.command = "lanewise simulate-rebalance rolling --without drain --events - | lanewise verify-order",
-                  .about = "What breaks without draining, as a checker sees it."}},
+    .examples =
+        {{.command = "lanewise simulate-rebalance rolling --compare eager,cooperative",
+          .about = "What a rolling restart of three members costs, by protocol."},
+         {.command = "lanewise simulate-rebalance rolling --without drain --events - | lanewise verify-order",
+          .about = "What breaks without draining, as a checker sees it."}},
 };
 
 Result<cli::Outcome> list_protocols(const Options& options, cli::Session& session) {
   report::Table table({{"PROTOCOL"}, {"STRATEGIES"}, {"WHAT IT IS"}, {"USED BY"}});
   for (const rebalance::ProtocolEntry& entry : rebalance::protocols()) {
     if (options.output == Format::jsonl) {
-      session.out().write(report::JsonLine("protocol")
-                              .text("name", entry.name)
-                              .raw("strategies", fmt::format("[\"{}\"]", fmt::join(entry.strategies, "\",\"")))
-                              .text("summary", entry.summary)
-                              .text("used_by", entry.used_by)
-                              .line());
+      session.out().write(
+          report::JsonLine("protocol")
+              .text("name", entry.name)
+              .raw("strategies", fmt::format("[\"{}\"]", fmt::join(entry.strategies, "\",\"")))
+              .text("summary", entry.summary)
+              .text("used_by", entry.used_by)
+              .line());
     }
     table.add_row({std::string(entry.name), fmt::format("{}", fmt::join(entry.strategies, ", ")),
                    std::string(entry.summary), std::string(entry.used_by)});
@@ -149,8 +151,7 @@ Result<cli::Outcome> run(const Options& options, cli::Session& session) {
   if (auto opened = destinations.open(options); !opened) return std::move(opened).error();
   std::vector<Simulated> runs;
   for (const rebalance::Method& method : options.methods) {
-    auto outcome =
-        rebalance::simulate(*scenario, method, *(*partitioner)->partitioner, destinations.take());
+    auto outcome = rebalance::simulate(*scenario, method, *(*partitioner)->partitioner, destinations.take());
     if (!outcome) return std::move(outcome).error();
     runs.push_back({method, *std::move(outcome)});
   }

@@ -49,7 +49,8 @@ cli::Option kind_time(std::string names, Options& options, Target& target, std::
     auto ns = cli::parse_duration(value);
     if (!ns) return std::move(ns).error();
     if (*ns % 1000 != 0) return usage_error(fmt::format("'{}' is finer than a microsecond", value));
-    if (*ns > std::int64_t{30} * 24 * 3600 * 1'000'000'000) return usage_error(fmt::format("'{}' is above 30 days", value));
+    if (*ns > std::int64_t{30} * 24 * 3600 * 1'000'000'000)
+      return usage_error(fmt::format("'{}' is above 30 days", value));
     target = *ns / 1000;
     options.kind_options.push_back(name);
     return {};
@@ -73,7 +74,8 @@ cli::Option setting(std::string names, std::string meta, ValueKind kind, Options
 void declare_scenario(cli::Parser& parser, Options& options) {
   parser.group("Scenario by a word");
   parser.add(kind_count("-n,--partitions", options, options.numbers.partitions, "partitions (default 12)"));
-  parser.add(kind_count("-c,--consumers", options, options.numbers.members, "members at the start (default 3)"));
+  parser.add(
+      kind_count("-c,--consumers", options, options.numbers.members, "members at the start (default 3)"));
   parser.add({.names = "-t,--topic",
               .meta = "NAME",
               .kind = ValueKind::text,
@@ -106,7 +108,8 @@ void declare_scenario(cli::Parser& parser, Options& options) {
   parser.add(setting("--keys", "N", ValueKind::number, options, "keys", "how many keys they have"));
   parser.add(setting("--service", "TIME", ValueKind::text, options, "service",
                      "mean time of one handling (default 10ms)"));
-  parser.add(setting("-j,--workers", "N", ValueKind::number, options, "workers", "threads of a member (default 4)"));
+  parser.add(
+      setting("-j,--workers", "N", ValueKind::number, options, "workers", "threads of a member (default 4)"));
   parser.add(setting("--until", "TIME", ValueKind::text, options, "until",
                      "the end (default 90 s after the last event)"));
   parser.add({.names = "--set",

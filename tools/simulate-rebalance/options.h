@@ -22,7 +22,7 @@ struct Options {
   std::optional<std::string> operand;  // a kind or the path of a scenario
 
   rebalance::KindNumbers numbers;
-  std::vector<std::string> kind_options;  // those given that only kinds take
+  std::vector<std::string> kind_options;                      // those given that only kinds take
   std::vector<std::pair<std::string, std::string>> settings;  // name and value, in their order
   std::uint64_t seed = 1;
   rebalance::Protections protections;

@@ -73,7 +73,8 @@ std::string rebalance_lines(const Simulated& run) {
   for (const rebalance::RebalanceFigures& one : run.outcome.rebalances) {
     report::JsonLine line = begin("rebalance", run);
     line.text("cause", one.cause).number("generation", one.generation).number("members", one.members);
-    line.text_or_null("last", one.last_one.empty() ? std::nullopt : std::optional<std::string_view>(one.last_one));
+    line.text_or_null("last",
+                      one.last_one.empty() ? std::nullopt : std::optional<std::string_view>(one.last_one));
     time_ms(line, "from_ms", one.from_us);
     time_ms(line, "to_ms", one.to_us < 0 ? std::nullopt : std::optional(one.to_us));
     text += line.line();
@@ -191,8 +192,9 @@ Columns records_columns() {
 Cells ownership_cells(const rebalance::Scenario& scenario, const Simulated& run) {
   const rebalance::OwnershipFigures& held = run.outcome.ownership.figures();
   const auto settled = run.outcome.settled_after_us(scenario);
-  return {fmt::format("{}", held.moves), fmt::format("{} of {}", held.interrupted, run.outcome.committed.size()),
-          seconds(held.unowned_us), seconds(held.longest_unowned_us),
+  return {fmt::format("{}", held.moves),
+          fmt::format("{} of {}", held.interrupted, run.outcome.committed.size()), seconds(held.unowned_us),
+          seconds(held.longest_unowned_us),
           settled               ? seconds(*settled)
           : run.outcome.at_rest ? "-"
                                 : "not yet"};
@@ -200,8 +202,8 @@ Cells ownership_cells(const rebalance::Scenario& scenario, const Simulated& run)
 Cells records_cells(const Simulated& run) {
   const rebalance::TallyFigures& tally = run.outcome.tally;
   Cells cells;
-  for (const std::int64_t number : {tally.duplicates, tally.reorders, tally.overlaps, tally.zombies, tally.stale,
-                                    tally.lost, tally.backlog_peak}) {
+  for (const std::int64_t number : {tally.duplicates, tally.reorders, tally.overlaps, tally.zombies,
+                                    tally.stale, tally.lost, tally.backlog_peak}) {
     cells.push_back(fmt::format("{}", number));
   }
   cells.push_back(milliseconds(rebalance::quantile(run.outcome.latencies_us, kP99)));
@@ -255,7 +257,8 @@ std::string verdict_of(const rebalance::Scenario& scenario, const Simulated& run
     add(tally.overlaps, "handling beside another of its key", "handlings beside another of their key");
     add(tally.zombies, "zombie", "zombies");
     add(tally.lost, "record lost", "records lost");
-    const std::string kept = faults.empty() ? "order kept, nothing lost" : fmt::format("{}", fmt::join(faults, ", "));
+    const std::string kept =
+        faults.empty() ? "order kept, nothing lost" : fmt::format("{}", fmt::join(faults, ", "));
     text += kept + (tally.duplicates == 0 ? ", nothing twice\n"
                                           : fmt::format(", {}\n", counted(tally.duplicates, "duplicate")));
   }
@@ -288,7 +291,8 @@ std::string details_of(const rebalance::Scenario& scenario, const Simulated& run
   }
   if (rebalances.empty()) text += "rebalance none\n";
   const rebalance::OwnershipFigures& held = run.outcome.ownership.figures();
-  if (held.stopped_us > 0) text += fmt::format("stopped   nobody owns anything for {}\n", seconds(held.stopped_us));
+  if (held.stopped_us > 0)
+    text += fmt::format("stopped   nobody owns anything for {}\n", seconds(held.stopped_us));
   if (held.paused_us > 0) {
     text += fmt::format("paused    {} together, in which an owner drains or has not fetched yet\n",
                         seconds(held.paused_us));
@@ -299,8 +303,10 @@ std::string details_of(const rebalance::Scenario& scenario, const Simulated& run
   }
   if (!scenario.has_load()) return text;
   const rebalance::TallyFigures& tally = run.outcome.tally;
-  text += fmt::format("records   {} of {} keys, {} handlings\n", tally.records, scenario.load.keys, tally.handlings);
-  if (tally.cut_off > 0) text += fmt::format("cut off   {} that ran in a member that died\n", counted(tally.cut_off, "handling"));
+  text += fmt::format("records   {} of {} keys, {} handlings\n", tally.records, scenario.load.keys,
+                      tally.handlings);
+  if (tally.cut_off > 0)
+    text += fmt::format("cut off   {} that ran in a member that died\n", counted(tally.cut_off, "handling"));
   if (tally.commits_refused > 0) {
     text += fmt::format("refused   {} of former owners\n", counted(tally.commits_refused, "commit"));
   }
@@ -317,7 +323,8 @@ std::string details_of(const rebalance::Scenario& scenario, const Simulated& run
 
 std::string not_simulated(const rebalance::Scenario& scenario) {
   if (scenario.has_load()) return {};
-  return "not simulated: duplicates, reorders, backlog, latency (the scenario has no arrivals: add \"rate\")\n";
+  return "not simulated: duplicates, reorders, backlog, latency (the scenario has no arrivals: add "
+         "\"rate\")\n";
 }
 
 std::string jsonl_of(const rebalance::Scenario& scenario, const std::vector<Simulated>& runs) {

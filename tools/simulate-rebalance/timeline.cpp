@@ -28,9 +28,9 @@ std::vector<char> letters_of(const rebalance::Scenario& scenario, bool& own_name
   });
   std::vector<char> letters;
   for (std::size_t pod = 0; pod < scenario.pods.size(); ++pod) {
-    letters.push_back(own_names                ? scenario.pods[pod].id.front()
+    letters.push_back(own_names               ? scenario.pods[pod].id.front()
                       : pod < kLetters.size() ? kLetters[pod]
-                                               : kTooMany);
+                                              : kTooMany);
   }
   return letters;
 }
@@ -71,7 +71,8 @@ int badness(Held state) {
 }
 
 std::string row_of(const std::vector<Segment>& segments, const rebalance::Outcome& outcome,
-                   const std::vector<char>& letters, const Span& span, std::int64_t width, std::string& used) {
+                   const std::vector<char>& letters, const Span& span, std::int64_t width,
+                   std::string& used) {
   std::string row;
   auto at = segments.begin();
   for (std::int64_t from = span.from_us; from <= span.to_us; from += width) {
@@ -85,7 +86,8 @@ std::string row_of(const std::vector<Segment>& segments, const rebalance::Outcom
     if (shown->state == Held::both) symbol = '#';
     if (shown->state == Held::paused) symbol = '-';
     if (shown->state == Held::owned) {
-      symbol = letters[static_cast<std::size_t>(outcome.members[static_cast<std::size_t>(shown->member)].pod)];
+      symbol =
+          letters[static_cast<std::size_t>(outcome.members[static_cast<std::size_t>(shown->member)].pod)];
     } else if (used.find(symbol) == std::string::npos) {
       used += symbol;
     }

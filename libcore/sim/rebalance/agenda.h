@@ -5,8 +5,8 @@
 // on it. Times are whole microseconds, so that they are exact in every report and in the doubles of other
 // people's JSON readers.
 //
-// A heap with four children a node: shallower than a binary one, and the children share a cache line. O(log n)
-// a push or pop; not thread safe.
+// A heap with four children a node: shallower than a binary one, and the children share a cache line. O(log
+// n) a push or pop; not thread safe.
 #pragma once
 
 #include <cassert>
@@ -42,12 +42,12 @@ class Agenda {
   [[nodiscard]] const Appointment& next() const { return heap_.front(); }
 
   void add(std::int64_t at_us, Class part, std::int32_t kind, std::int32_t subject, std::uint64_t token = 0) {
-    const Appointment entry{.at_us = at_us,
-                            .order = std::uint64_t{static_cast<std::uint8_t>(part)} << Appointment::kOrderBits |
-                                     arrived_++,
-                            .kind = kind,
-                            .subject = subject,
-                            .token = token};
+    const Appointment entry{
+        .at_us = at_us,
+        .order = std::uint64_t{static_cast<std::uint8_t>(part)} << Appointment::kOrderBits | arrived_++,
+        .kind = kind,
+        .subject = subject,
+        .token = token};
     std::size_t at = heap_.size();
     heap_.push_back(entry);
     while (at > 0) {

@@ -68,8 +68,8 @@ void Consumption::begin(std::size_t index) {
   const Log& log = this->log(tenure.partition);
   tenure.begun = true;
   tenure.fetching = true;
-  tenure.base = stage_.scenario.protections.resume_at_commit ? log.committed
-                                                             : std::max(log.fetched, log.committed);
+  tenure.base =
+      stage_.scenario.protections.resume_at_commit ? log.committed : std::max(log.fetched, log.committed);
   tenure.position = tenure.base;
   tenure.committed = tenure.base;
   stage_.ownership.fetching(tenure.partition, stage_.now_us);
@@ -174,7 +174,8 @@ void Consumption::revoke(std::int32_t member, std::span<const std::int32_t> part
     tenure.fetching = false;
     stage_.ownership.draining(partition, stage_.now_us);
     // What is committed already cannot be given back.
-    const bool can_give_back = !stage_.scenario.has_load() || stage_.scenario.load.commit_on == CommitOn::done;
+    const bool can_give_back =
+        !stage_.scenario.has_load() || stage_.scenario.load.commit_on == CommitOn::done;
     if (can_give_back) give_back(*index, tenure.started + 1);
   }
   stage_.agenda.add(release.earliest_us, Class::work, kReleaseDue, member, release.turn);

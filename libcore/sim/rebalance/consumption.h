@@ -7,11 +7,11 @@
 // of the tenure, the member commits.
 //
 // When partitions are revoked, the callback stops fetching, finishes what runs and what lies before it in the
-// log, gives back what only waits behind, commits, and then gives them up; it takes `drain` at least. So what is
-// committed is all that was begun, and the next owner repeats nothing. Without *drain* it commits and returns at once,
-// and the workers go on with what they have. Without *stop-fetch* it does so too, and fetches on for
-// `overstay`. Without *resume-at-commit* the next owner begins where the last one had fetched to. Without
-// *fencing* commits of a tenure that is over still count.
+// log, gives back what only waits behind, commits, and then gives them up; it takes `drain` at least. So what
+// is committed is all that was begun, and the next owner repeats nothing. Without *drain* it commits and
+// returns at once, and the workers go on with what they have. Without *stop-fetch* it does so too, and
+// fetches on for `overstay`. Without *resume-at-commit* the next owner begins where the last one had fetched
+// to. Without *fencing* commits of a tenure that is over still count.
 //
 // Invariant: a partition has one tenure that is current, or none. One run, one thread. O(1) amortised a
 // record.
@@ -66,16 +66,17 @@ class Consumption {
     std::int32_t member = 0;
     std::int32_t partition = 0;
     std::int32_t generation = 0;
-    std::int64_t base = 0;      // the offset it began with
-    std::int64_t position = 0;  // the next to fetch
+    std::int64_t base = 0;       // the offset it began with
+    std::int64_t position = 0;   // the next to fetch
     std::int64_t committed = 0;  // the last it tried to
-    OffsetProgress progress;    // from base
+    OffsetProgress progress;     // from base
     std::uint32_t running = 0;
     std::uint32_t waiting = 0;
-    bool begun = false;     // has fetched first
+    bool begun = false;  // has fetched first
     bool fetching = false;
     std::int64_t started = -1;  // the highest offset whose handling has begun
-    std::int64_t keeps_below = std::numeric_limits<std::int64_t>::max();  // what waits from here on is given back
+    std::int64_t keeps_below =
+        std::numeric_limits<std::int64_t>::max();  // what waits from here on is given back
     bool current = true;
     bool releasing = false;
     bool over = false;
@@ -93,8 +94,8 @@ class Consumption {
   struct Log {
     std::vector<Record> records;
     std::int64_t committed = 0;
-    std::int64_t fetched = 0;  // how far the last owner got
-    std::optional<std::size_t> tenure;  // the current one
+    std::int64_t fetched = 0;              // how far the last owner got
+    std::optional<std::size_t> tenure;     // the current one
     std::vector<std::size_t> overstaying;  // fetch on, though it is not theirs
   };
   struct Release {

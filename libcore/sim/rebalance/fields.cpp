@@ -37,8 +37,9 @@ void Fields::time(std::string_view name, std::int64_t& target, std::int64_t leas
   const json::Value* value = find(name);
   if (value == nullptr) return;
   if (!value->is_string()) {
-    return refuse(name, fmt::format("is a time with a unit, not {}", value->shown()),
-                  value->is_number() ? fmt::format("did you mean \"{}ms\"?", value->shown()) : "as in \"10.5s\"");
+    return refuse(
+        name, fmt::format("is a time with a unit, not {}", value->shown()),
+        value->is_number() ? fmt::format("did you mean \"{}ms\"?", value->shown()) : "as in \"10.5s\"");
   }
   auto ns = parse_duration(value->text);
   if (!ns) return refuse(name, ns.error().what, ns.error().hint);
@@ -80,8 +81,9 @@ void Fields::rate(std::string_view name, double& target) {
   const json::Value* value = find(name);
   if (value == nullptr) return;
   if (!value->is_string()) {
-    return refuse(name, fmt::format("is a rate with a unit, not {}", value->shown()),
-                  value->is_number() ? fmt::format("did you mean \"{}/s\"?", value->shown()) : "as in \"4000/s\"");
+    return refuse(
+        name, fmt::format("is a rate with a unit, not {}", value->shown()),
+        value->is_number() ? fmt::format("did you mean \"{}/s\"?", value->shown()) : "as in \"4000/s\"");
   }
   auto rate = parse_rate(value->text);
   if (!rate) return refuse(name, rate.error().what, rate.error().hint);

@@ -1,8 +1,9 @@
 // An object of a scenario document, whose members are asked for one by one.
 //
-// The first thing that is wrong is kept, and what is asked for afterwards changes nothing, so that a reader looks
-// once, at the end; finish() then refuses a member that nobody asked for, with the name that was probably meant.
-// An error names the place as a path. Not thread safe; linear in the members for each that is asked for.
+// The first thing that is wrong is kept, and what is asked for afterwards changes nothing, so that a reader
+// looks once, at the end; finish() then refuses a member that nobody asked for, with the name that was
+// probably meant. An error names the place as a path. Not thread safe; linear in the members for each that is
+// asked for.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +40,8 @@ class Fields {
   void real(std::string_view name, double& target, double most);
   void rate(std::string_view name, double& target);
   // The index of the word that was chosen, or `otherwise`.
-  std::size_t word(std::string_view name, std::initializer_list<std::string_view> words, std::size_t otherwise);
+  std::size_t word(std::string_view name, std::initializer_list<std::string_view> words,
+                   std::size_t otherwise);
 
   [[nodiscard]] Result<void> finish() const;
 

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "libcore/sim/rebalance/phases.h"
 #include "libcore/sim/rebalance/kafka_coordinator.h"
+#include "libcore/sim/rebalance/phases.h"
 #include "libcore/sim/rebalance/shares.h"
 
 namespace lanewise::sim::rebalance {
@@ -17,8 +17,8 @@ using record::EventKind;
 using Partitions = std::vector<std::int32_t>;
 
 enum class Phase : std::uint8_t {
-  joining,    // waits at the barrier
-  syncing,    // waits for its share
+  joining,  // waits at the barrier
+  syncing,  // waits for its share
   stable,
   giving_up,  // eager: revokes everything before it joins
   returning,  // cooperative: revokes what it was not given again
@@ -32,8 +32,9 @@ struct Client {
   bool reacting = false;
   std::int32_t generation = 0;
   Partitions owned;
-  Partitions claim;  // what it reports when it joins: its latest share, of which eager members own nothing then
-  Partitions added;  // returning: what it gets once it has revoked
+  Partitions
+      claim;  // what it reports when it joins: its latest share, of which eager members own nothing then
+  Partitions added;         // returning: what it gets once it has revoked
   std::uint64_t beats = 0;  // the series of heartbeats that counts
 };
 
@@ -113,10 +114,12 @@ class KafkaClassic final : public Protocol {
 
   void happen(const Appointment& appointment) override {
     if (stage_.rebalances.size() > kMostRebalances) {
-      return fail({.code = ErrorCode::limit,
-                   .what = fmt::format("more than {} rebalances: the group never comes to rest", kMostRebalances),
-                   .place = {},
-                   .hint = "members that need longer than rebalance_timeout to drain are thrown out again and again"});
+      return fail(
+          {.code = ErrorCode::limit,
+           .what = fmt::format("more than {} rebalances: the group never comes to rest", kMostRebalances),
+           .place = {},
+           .hint =
+               "members that need longer than rebalance_timeout to drain are thrown out again and again"});
     }
     if (appointment.part() == Class::deadline) return coordinator_.happen(appointment);
     const std::int32_t member = appointment.subject;
@@ -169,7 +172,8 @@ class KafkaClassic final : public Protocol {
   Client& client(std::int32_t member) { return clients_[static_cast<std::size_t>(member)]; }
 
   void send(Post post, std::int32_t member, std::int64_t after_us, std::uint64_t token = 0) {
-    stage_.agenda.add(stage_.now_us + after_us, Class::message, static_cast<std::int32_t>(post), member, token);
+    stage_.agenda.add(stage_.now_us + after_us, Class::message, static_cast<std::int32_t>(post), member,
+                      token);
   }
 
   void send_join(std::int32_t member) {
@@ -251,7 +255,8 @@ class KafkaClassic final : public Protocol {
     Client& client = this->client(member);
     client.has_id = false;
     // A callback that is under way is not interrupted; the member joins when it is through.
-    if (client.phase != Phase::stable && client.phase != Phase::joining && client.phase != Phase::syncing) return;
+    if (client.phase != Phase::stable && client.phase != Phase::joining && client.phase != Phase::syncing)
+      return;
     consumption_.lose(member, client.owned);
     client.owned.clear();
     client.claim.clear();

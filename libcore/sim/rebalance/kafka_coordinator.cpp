@@ -113,13 +113,13 @@ void KafkaCoordinator::prepare(std::string cause) {
 
 void KafkaCoordinator::try_complete() {
   if (state_ != State::preparing || window_) return;
-  if (std::all_of(entries_.begin(), entries_.end(), [](const Entry& entry) { return entry.joined; })) complete();
+  if (std::all_of(entries_.begin(), entries_.end(), [](const Entry& entry) { return entry.joined; }))
+    complete();
 }
 
 void KafkaCoordinator::complete() {
-  std::erase_if(entries_, [&](const Entry& entry) {
-    return !entry.joined && !stage_.pod_of(entry.member).instance;
-  });
+  std::erase_if(entries_,
+                [&](const Entry& entry) { return !entry.joined && !stage_.pod_of(entry.member).instance; });
   ++generation_;
   roster_.clear();
   shares_.clear();

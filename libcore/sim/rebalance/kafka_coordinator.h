@@ -1,5 +1,5 @@
-// The group coordinator of Kafka's classic protocol: who is in the group, in which generation, and the barrier
-// at which everybody must arrive before it goes on.
+// The group coordinator of Kafka's classic protocol: who is in the group, in which generation, and the
+// barrier at which everybody must arrive before it goes on.
 //
 //   empty       nobody; the first member to come opens a window of `initial_delay`, which each further one
 //               extends, before the first barrier falls
@@ -9,9 +9,9 @@
 //   completing  everybody has been answered and asks for its share; the leader's request brings the shares
 //   stable      heartbeats are answered, nothing else
 //
-// A new member, a leave, an expired session, or a member that rejoins on its own brings a stable or completing
-// group back to preparing. A static member that comes again under its instance id takes the place of its
-// former self in a stable group without any rebalance.
+// A new member, a leave, an expired session, or a member that rejoins on its own brings a stable or
+// completing group back to preparing. A static member that comes again under its instance id takes the place
+// of its former self in a stable group without any rebalance.
 //
 // Source: apache/kafka, GroupCoordinator and ClassicGroup; sections 1.2 and 1.3 of the research it was built
 // from are restated in lanewise-scenario(5). One run, one thread. O(members) a message.
@@ -52,7 +52,8 @@ enum class Post : std::int32_t {
 class KafkaCoordinator {
  public:
   // `answer` sends to a member. Requires: the stage outlives it.
-  KafkaCoordinator(Stage& stage, std::function<void(Post, std::int32_t member, std::int32_t generation)> answer);
+  KafkaCoordinator(Stage& stage,
+                   std::function<void(Post, std::int32_t member, std::int32_t generation)> answer);
 
   // A stable group in generation 1. Requires: a share for each member.
   void begin(const std::vector<std::int32_t>& members, std::vector<std::vector<std::int32_t>> shares);

@@ -25,16 +25,17 @@ struct Segment {
 };
 
 struct OwnershipFigures {
-  std::int64_t moves = 0;              // times that a partition came to another pod than the one that had it last
-  std::int32_t moved_partitions = 0;   // that moved at least once
-  std::int32_t interrupted = 0;        // partitions that were unowned for longer than no time
-  std::int64_t unowned_us = 0;         // sum over partitions
+  std::int64_t moves = 0;  // times that a partition came to another pod than the one that had it last
+  std::int32_t moved_partitions = 0;    // that moved at least once
+  std::int32_t interrupted = 0;         // partitions that were unowned for longer than no time
+  std::int64_t unowned_us = 0;          // sum over partitions
   std::int64_t longest_unowned_us = 0;  // of one partition, at a stretch
-  std::int64_t paused_us = 0;          // sum over partitions
-  std::int64_t double_us = 0;          // sum over partitions
-  std::int64_t stopped_us = 0;         // while no partition at all had an owner
+  std::int64_t paused_us = 0;           // sum over partitions
+  std::int64_t double_us = 0;           // sum over partitions
+  std::int64_t stopped_us = 0;          // while no partition at all had an owner
   std::int32_t unowned_at_end = 0;
-  std::optional<std::int64_t> last_assigned_us;  // when a partition last got an owner; none after the first event
+  std::optional<std::int64_t>
+      last_assigned_us;  // when a partition last got an owner; none after the first event
 };
 
 class Ownership {

@@ -64,9 +64,9 @@ Result<std::vector<Method>> find_methods(std::string_view names) {
     const std::size_t comma = std::min(names.find(','), names.size());
     const std::string_view item = names.substr(0, comma);
     const std::size_t slash = item.find('/');
-    auto method = find_method(item.substr(0, slash), slash == std::string_view::npos
-                                                         ? std::nullopt
-                                                         : std::optional(item.substr(slash + 1)));
+    auto method =
+        find_method(item.substr(0, slash),
+                    slash == std::string_view::npos ? std::nullopt : std::optional(item.substr(slash + 1)));
     if (!method) return std::move(method).error();
     for (const Method& other : methods) {
       if (other.name() == method->name()) return usage_error(fmt::format("{} stands twice", other.name()));

@@ -22,9 +22,9 @@ inline constexpr std::int64_t kSecond = 1'000'000;
 // A process that is a member of the group at times. Every start of it is a member of its own.
 struct Pod {
   std::string id;
-  std::optional<std::string> instance;        // group.instance.id: a static member
+  std::optional<std::string> instance;  // group.instance.id: a static member
   std::optional<std::string> rack;
-  std::vector<allocate::TopicIndex> topics;   // what it subscribes to
+  std::vector<allocate::TopicIndex> topics;     // what it subscribes to
   std::optional<std::int64_t> heartbeat_at_us;  // it sends one then, and whole intervals before and after
   std::optional<std::int64_t> commit_at_us;     // the same of its commits
   std::optional<std::int64_t> reaction_us;      // instead of Scenario::reaction_us
@@ -63,11 +63,11 @@ struct Protections {
 struct Load {
   double rate = 0;  // records a second, over all topics; 0: nothing arrives
   std::uint32_t keys = 1000;
-  double zipf = 0;            // the r-th key weighs 1/r^zipf
-  bool even_arrivals = false;   // at equal distances; else Poisson
+  double zipf = 0;                              // the r-th key weighs 1/r^zipf
+  bool even_arrivals = false;                   // at equal distances; else Poisson
   std::int64_t service_us = 10 * kMillisecond;  // mean of one handling
-  bool fixed_service = false;   // all the same; else exponential
-  std::uint32_t workers = 4;    // of a member; a key is one worker's
+  bool fixed_service = false;                   // all the same; else exponential
+  std::uint32_t workers = 4;                    // of a member; a key is one worker's
   std::uint32_t prefetch = 500;  // records of a partition that are fetched and not finished, at most
   std::int64_t commit_every_us = 5 * kSecond;
   CommitOn commit_on = CommitOn::done;
@@ -75,16 +75,16 @@ struct Load {
 
 struct Scenario {
   std::vector<allocate::Topic> topics;
-  std::vector<Pod> pods;           // those of the start first
+  std::vector<Pod> pods;  // those of the start first
   std::int32_t pods_at_start = 0;
   std::vector<ScenarioEvent> events;  // by time
 
-  std::int64_t rtt_us = 2 * kMillisecond;          // to the coordinator and back
-  std::int64_t drain_us = 0;                       // a revoke callback takes at least this
+  std::int64_t rtt_us = 2 * kMillisecond;           // to the coordinator and back
+  std::int64_t drain_us = 0;                        // a revoke callback takes at least this
   std::int64_t fetch_first_us = 10 * kMillisecond;  // from assignment to the first record
-  std::int64_t reaction_us = 0;                    // from a heartbeat's answer to the next poll
-  std::int64_t overstay_us = 10 * kSecond;         // without stop-fetch: how long an old owner goes on fetching
-  std::int64_t until_us = 0;                       // the end
+  std::int64_t reaction_us = 0;                     // from a heartbeat's answer to the next poll
+  std::int64_t overstay_us = 10 * kSecond;  // without stop-fetch: how long an old owner goes on fetching
+  std::int64_t until_us = 0;                // the end
 
   std::optional<std::int64_t> heartbeat_us;  // else the protocol's default
   std::int64_t heartbeat_drift_us = 0;       // each heartbeat comes up to this late, drawn
@@ -98,7 +98,9 @@ struct Scenario {
   std::uint64_t seed = 1;
 
   [[nodiscard]] bool has_load() const { return load.rate > 0; }
-  [[nodiscard]] std::int64_t first_event_us() const { return events.empty() ? until_us : events.front().at_us; }
+  [[nodiscard]] std::int64_t first_event_us() const {
+    return events.empty() ? until_us : events.front().at_us;
+  }
 };
 
 // How long a scenario without an end of its own goes on after its last event: long enough for a session to

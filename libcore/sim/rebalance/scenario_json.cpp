@@ -48,20 +48,23 @@ void read_settings(Fields& fields, Scenario& scenario) {
   fields.time("rebalance_timeout", scenario.rebalance_timeout_us, kMillisecond);
   fields.time("initial_delay", scenario.initial_delay_us);
   const auto aligned = static_cast<std::size_t>(scenario.phases == HeartbeatPhases::aligned);
-  scenario.phases = fields.word("heartbeats", {"uniform", "aligned"}, aligned) == 0 ? HeartbeatPhases::uniform
-                                                                                    : HeartbeatPhases::aligned;
+  scenario.phases = fields.word("heartbeats", {"uniform", "aligned"}, aligned) == 0
+                        ? HeartbeatPhases::uniform
+                        : HeartbeatPhases::aligned;
   Load& load = scenario.load;
   fields.rate("rate", load.rate);
   fields.count("keys", load.keys, 10'000'000);
   fields.real("zipf", load.zipf, 10);
   load.even_arrivals = fields.word("arrivals", {"poisson", "even"}, load.even_arrivals ? 1 : 0) == 1;
   fields.time("service", load.service_us);
-  load.fixed_service = fields.word("service_times", {"exponential", "fixed"}, load.fixed_service ? 1 : 0) == 1;
+  load.fixed_service =
+      fields.word("service_times", {"exponential", "fixed"}, load.fixed_service ? 1 : 0) == 1;
   fields.count("workers", load.workers, 10'000);
   fields.count("prefetch", load.prefetch, 1'000'000);
   fields.time("commit_every", load.commit_every_us, kMillisecond);
   const std::size_t on_start = load.commit_on == CommitOn::start ? 1 : 0;
-  load.commit_on = fields.word("commit_on", {"done", "start"}, on_start) == 1 ? CommitOn::start : CommitOn::done;
+  load.commit_on =
+      fields.word("commit_on", {"done", "start"}, on_start) == 1 ? CommitOn::start : CommitOn::done;
 }
 
 class Reader {
@@ -141,8 +144,8 @@ class Reader {
       return pod.id == member.id || (member.instance && pod.instance == member.instance);
     };
     if (std::any_of(scenario_.pods.begin(), scenario_.pods.end(), same)) {
-      return bad_input(fmt::format("{}: {} is the name of another member", path, member.id),
-                       {source_, 0}, "ids and instances name one member each");
+      return bad_input(fmt::format("{}: {} is the name of another member", path, member.id), {source_, 0},
+                       "ids and instances name one member each");
     }
     scenario_.pods.push_back({.id = member.id,
                               .instance = member.instance,

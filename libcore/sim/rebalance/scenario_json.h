@@ -11,9 +11,9 @@
 // The settings and what they mean stand in lanewise-scenario(5). Topics and members are read as in group
 // documents (libcore/allocate/group_json.h).
 //
-// Guarantee: a scenario that is read is valid (scenario.h). An error names the place as a path and says what to
-// do; a member that nothing knows is an error, with the name that was probably meant. Thread safety: a function
-// of its arguments. Cost: linear in the document.
+// Guarantee: a scenario that is read is valid (scenario.h). An error names the place as a path and says what
+// to do; a member that nothing knows is an error, with the name that was probably meant. Thread safety: a
+// function of its arguments. Cost: linear in the document.
 #pragma once
 
 #include <string_view>
@@ -26,8 +26,8 @@ namespace lanewise::sim::rebalance {
 // `source` is the name that errors give to the document.
 Result<Scenario> read_scenario(std::string_view json, std::string_view source);
 
-// One setting of a scenario by its name in a document; `value` as there, a string without its quotes. For options.
-// Errors: as read_scenario, without a place. The scenario is to be checked once all are set.
+// One setting of a scenario by its name in a document; `value` as there, a string without its quotes. For
+// options. Errors: as read_scenario, without a place. The scenario is to be checked once all are set.
 Result<void> apply_setting(Scenario& scenario, std::string_view name, std::string_view value);
 
 }  // namespace lanewise::sim::rebalance

@@ -37,11 +37,11 @@ std::optional<Kind> find_kind(std::string_view name);
 struct KindNumbers {
   std::string topic = "orders";
   std::int32_t partitions = 12;
-  std::int32_t members = 3;  // at the start
-  bool is_static = false;    // members have instance ids
-  std::int64_t down_us = 5 * kSecond;              // rolling: from closed to started again
-  std::optional<std::int64_t> every_us;            // between two events; rolling 30 s, scale-out 1 s
-  std::optional<std::int32_t> added;               // scale-out: that join; as many as there are
+  std::int32_t members = 3;              // at the start
+  bool is_static = false;                // members have instance ids
+  std::int64_t down_us = 5 * kSecond;    // rolling: from closed to started again
+  std::optional<std::int64_t> every_us;  // between two events; rolling 30 s, scale-out 1 s
+  std::optional<std::int32_t> added;     // scale-out: that join; as many as there are
 };
 
 // A valid scenario. Requires: partitions, members >= 1, times >= 0. Errors: limit.

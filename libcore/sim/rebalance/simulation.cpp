@@ -55,9 +55,9 @@ class Run {
   enum Kind : std::int32_t { kEvent, kStart };
   struct PodState {
     std::int32_t starts = 0;
-    std::optional<std::int32_t> member;     // the start that runs
+    std::optional<std::int32_t> member;   // the start that runs
     std::optional<std::int64_t> down_us;  // it is to start again so much after it has left
-    std::uint64_t turn = 0;                 // restarts that count
+    std::uint64_t turn = 0;               // restarts that count
   };
 
   // Whether there was something to do before the end.
@@ -164,8 +164,8 @@ std::optional<std::int64_t> quantile(const std::vector<std::int64_t>& sorted, do
   return sorted[std::clamp<std::size_t>(rank, 1, sorted.size()) - 1];
 }
 
-Result<Outcome> simulate(const Scenario& scenario, const Method& method, const route::Partitioner& partitioner,
-                         const TakeLines& history) {
+Result<Outcome> simulate(const Scenario& scenario, const Method& method,
+                         const route::Partitioner& partitioner, const TakeLines& history) {
   Run run(scenario, method, partitioner, history);
   return run.run();
 }

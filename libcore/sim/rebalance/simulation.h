@@ -5,8 +5,9 @@
 //     outcome->ownership.figures().unowned_us
 //
 // Guarantee: the same scenario and method give the same outcome and the same history, to the byte, on every
-// platform; nothing depends on floating point but the reading of rates. What happens at one moment is ordered by
-// the rule of agenda.h. What the scenario plans after its end does not happen; the end cuts handlings short.
+// platform; nothing depends on floating point but the reading of rates. What happens at one moment is ordered
+// by the rule of agenda.h. What the scenario plans after its end does not happen; the end cuts handlings
+// short.
 //
 // Thread safety: a function of its arguments, so that methods may be run side by side. Cost: O(log pending) a
 // record, heartbeat or commit, O(members x partitions) a rebalance beside the strategy; memory 40 bytes a
@@ -31,12 +32,12 @@ namespace lanewise::sim::rebalance {
 
 struct Outcome {
   Ownership ownership;
-  TallyFigures tally;                       // all zero without a load
-  std::vector<std::int64_t> latencies_us;   // of the records handled, sorted
+  TallyFigures tally;                      // all zero without a load
+  std::vector<std::int64_t> latencies_us;  // of the records handled, sorted
   std::vector<RebalanceFigures> rebalances;
-  std::vector<Member> members;              // every start of every pod, as Segment::member numbers them
-  std::vector<std::int64_t> committed;      // by partition
-  bool at_rest = false;                     // whether the group had settled when the time was up
+  std::vector<Member> members;          // every start of every pod, as Segment::member numbers them
+  std::vector<std::int64_t> committed;  // by partition
+  bool at_rest = false;                 // whether the group had settled when the time was up
   std::int64_t end_us = 0;
 
   // From the first event to the last new owner; nothing if the group had not settled or nobody got anything.
@@ -46,9 +47,9 @@ struct Outcome {
 // The quantile of sorted values by the nearest rank; nothing if there are none. Requires: 0 < q <= 1.
 std::optional<std::int64_t> quantile(const std::vector<std::int64_t>& sorted, double q);
 
-// Requires: a valid scenario (scenario.h); a partitioner that determines every key. `history` takes the events,
-// or is empty. Errors: what the strategy refuses; limit for a group that never comes to rest.
-Result<Outcome> simulate(const Scenario& scenario, const Method& method, const route::Partitioner& partitioner,
-                         const TakeLines& history);
+// Requires: a valid scenario (scenario.h); a partitioner that determines every key. `history` takes the
+// events, or is empty. Errors: what the strategy refuses; limit for a group that never comes to rest.
+Result<Outcome> simulate(const Scenario& scenario, const Method& method,
+                         const route::Partitioner& partitioner, const TakeLines& history);
 
 }  // namespace lanewise::sim::rebalance

@@ -4,7 +4,8 @@
 //   reorder     a record whose first handling started after that of a later record of its key had started, or
 //               ended after that of a later one had ended
 //   overlap     a handling that starts while another one of its key runs
-//   zombie      a handling that a former owner of the partition ends, while which another member has ended one of
+//   zombie      a handling that a former owner of the partition ends, while which another member has ended
+//   one of
 //               its key
 //   stale       a handling that ends after one of a later record of its key has ended
 //   lost        a record below the committed offset that nobody has handled or still handles (known at the
@@ -59,8 +60,8 @@ class Tally {
   void written(std::int64_t now_us);
   // What a handling keeps from its start to its end.
   struct Begun {
-    bool first = false;           // of its record
-    std::uint32_t ends = 0;       // handlings of its key that had ended then
+    bool first = false;      // of its record
+    std::uint32_t ends = 0;  // handlings of its key that had ended then
   };
   Begun started(Record& record);
   // `by_owner`: whoever ends it owns the partition.
@@ -82,7 +83,7 @@ class Tally {
     std::uint32_t first_done = 0;     // or ended
     std::uint32_t done = 0;           // largest seq that any handling has ended of
     std::uint32_t running = 0;
-    std::uint32_t ends = 0;           // handlings that have ended
+    std::uint32_t ends = 0;  // handlings that have ended
   };
   std::vector<Key> keys_;
   std::int64_t first_event_us_;

@@ -1,10 +1,9 @@
 // The classic protocol against traces that were worked by hand: eager and cooperative, to the microsecond.
-#include "libcore/sim/rebalance/simulation.h"
-
 #include <fmt/format.h>
 
 #include "libcore/route/registry.h"
 #include "libcore/sim/rebalance/scenario_json.h"
+#include "libcore/sim/rebalance/simulation.h"
 #include "tests/support/catch.h"
 
 using namespace lanewise;
@@ -35,11 +34,12 @@ std::string life_of(const Scenario& scenario, const Outcome& outcome, std::int32
   for (const Segment& segment : outcome.ownership.segments(partition)) {
     if (segment.to_us <= scenario.first_event_us()) continue;
     const std::int64_t from = std::max(segment.from_us, scenario.first_event_us());
-    const std::string who = segment.member < 0
-                                ? "."
-                                : outcome.members[static_cast<std::size_t>(segment.member)].id;
+    const std::string who =
+        segment.member < 0 ? "." : outcome.members[static_cast<std::size_t>(segment.member)].id;
     text += fmt::format("{}{}{} {:g}-{:g}", text.empty() ? "" : " ", who,
-                        segment.state == Held::paused ? "-" : segment.state == Held::both ? "#" : "",
+                        segment.state == Held::paused ? "-"
+                        : segment.state == Held::both ? "#"
+                                                      : "",
                         static_cast<double>(from) / kSecond, static_cast<double>(segment.to_us) / kSecond);
   }
   return text;
@@ -135,8 +135,8 @@ TEST_CASE("messages take half a round trip, a new member asks for its id first",
       R"({"topics":{"orders":12},"members":[{"id":"A","heartbeat_at":"12s"}],"events":[{"at":"10.5s","join":"D"}],
           "rtt":"100ms","drain":"0ms","fetch_first":"30ms","until":"20s"})");
   const Outcome outcome = outcome_of(scenario, "eager");
-  // D's JoinGroup arrives 150 ms after it asked for an id; A hears at 12.1 and arrives at 12.15; the answer takes
-  // 50 ms, SyncGroup 100 ms.
+  // D's JoinGroup arrives 150 ms after it asked for an id; A hears at 12.1 and arrives at 12.15; the answer
+  // takes 50 ms, SyncGroup 100 ms.
   CHECK(outcome.rebalances.at(0).from_us == 10'650'000);
   CHECK(outcome.rebalances.at(0).to_us == 12'250'000);
   CHECK(life_of(scenario, outcome, 0) == "A 10.5-12.1 . 12.1-12.3 A- 12.3-12.33 A 12.33-20");
@@ -149,7 +149,7 @@ TEST_CASE("a slow member holds up everybody", "[rebalance]") {
       R"("events":[{"at":"10.5s","join":"D"}],"until":"30s")"));
   const Outcome outcome = outcome_of(scenario, "eager");
   CHECK(life_of(scenario, outcome, 0) == "A 10.5-12 . 12-17 A 17-30");
-  CHECK(life_of(scenario, outcome, 11) == "B 10.5-17 D 17-30" );
+  CHECK(life_of(scenario, outcome, 11) == "B 10.5-17 D 17-30");
 }
 
 TEST_CASE("who misses the rebalance timeout is dropped, and joins anew", "[rebalance]") {
@@ -167,8 +167,8 @@ TEST_CASE("who misses the rebalance timeout is dropped, and joins anew", "[rebal
 TEST_CASE("a static member that is back in time causes no rebalance", "[rebalance]") {
   const std::string members =
       R"("members":[{"id":"A","instance":"a","heartbeat_at":"12s"},{"id":"B","instance":"b","heartbeat_at":"13s"}])";
-  const Scenario scenario = scenario_of(
-      group_of(members, R"("events":[{"at":"10.5s","restart":"B","down":"8s"}],"until":"100s")"));
+  const Scenario scenario =
+      scenario_of(group_of(members, R"("events":[{"at":"10.5s","restart":"B","down":"8s"}],"until":"100s")"));
   for (const char* method : {"eager", "cooperative"}) {
     const Outcome outcome = outcome_of(scenario, method);
     CHECK(outcome.rebalances.empty());
@@ -211,8 +211,8 @@ TEST_CASE("a rolling restart of dynamic members is two rebalances each", "[rebal
 }
 
 TEST_CASE("after a rebalance heartbeats are in step", "[rebalance]") {
-  const Scenario scenario = scenario_of(group_of(
-      kMembers, R"("events":[{"at":"10.5s","join":"D"},{"at":"20s","join":"E"}],"until":"40s")"));
+  const Scenario scenario = scenario_of(
+      group_of(kMembers, R"("events":[{"at":"10.5s","join":"D"},{"at":"20s","join":"E"}],"until":"40s")"));
   const Outcome outcome = outcome_of(scenario, "eager");
   // The first barrier falls at 13.0, so all beat at 16, 19, 22; E's is complete then, and nobody waits.
   CHECK(outcome.rebalances.at(1).to_us == 22 * kSecond);
