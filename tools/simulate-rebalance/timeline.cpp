@@ -75,7 +75,8 @@ std::string row_of(const std::vector<Segment>& segments, const rebalance::Outcom
                    std::string& used) {
   std::string row;
   auto at = segments.begin();
-  for (std::int64_t from = span.from_us; from <= span.to_us; from += width) {
+  // The last column begins with or behind the last change.
+  for (std::int64_t from = span.from_us; from < span.to_us + width; from += width) {
     while (at != segments.end() && at->to_us <= from) ++at;
     if (at == segments.end()) break;
     const Segment* shown = &*at;

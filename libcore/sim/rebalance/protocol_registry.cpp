@@ -17,12 +17,11 @@ constexpr std::array<std::string_view, 3> kEagerStrategies{"kafka-range", "kafka
 constexpr std::array<std::string_view, 1> kCooperativeStrategies{"kafka-cooperative-sticky"};
 
 const std::array<ProtocolEntry, 2> kProtocols{{
-    {"eager", "everybody gives up everything, rejoins, and gets its share anew",
-     "Kafka consumers with the default assignors, or any of range, roundrobin, sticky", kEagerStrategies,
-     3 * kSecond, make_kafka_eager},
+    {"eager", "everybody gives up everything, rejoins, and gets its share anew", "Kafka consumers by default",
+     kEagerStrategies, 3 * kSecond, make_kafka_eager},
     {"cooperative", "only what moves is given up, in two rebalances (KIP-429)",
-     "Kafka consumers with CooperativeStickyAssignor alone, Kafka Streams, Connect", kCooperativeStrategies,
-     3 * kSecond, make_kafka_cooperative},
+     "Kafka consumers with CooperativeStickyAssignor alone", kCooperativeStrategies, 3 * kSecond,
+     make_kafka_cooperative},
 }};
 
 }  // namespace
