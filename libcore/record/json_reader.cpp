@@ -37,7 +37,7 @@ class JsonReader final : public Decoder {
     for_each_line(block, options_.delimiter, max_line_, rows,
                   [&](std::string_view line, std::uint32_t number) {
                     if (is_blank(line)) {
-                      ++rows.counts().other;
+                      rows.add_other(line);
                     } else {
                       read_line(line, number, rows);
                     }

@@ -1,8 +1,10 @@
 // logfmt: name=value and name="quoted value" pairs anywhere in a line; words without '=' are passed over.
 // Lines of prose hold such pairs too ("handled key=acct-1, seq=7"), so one comma or semicolon at the end of a
-// value without quotes is no part of it. A line with no pair that was asked for is no record.
+// value without quotes is no part of it. A line with no pair that was asked for is no record. Without quotes
+// null is JSON's null, and a broker's number is a number: it says nothing of a record's place.
 #include <string>
 
+#include "libcore/record/json_scanner.h"
 #include "libcore/record/lines.h"
 #include "libcore/record/text_reader.h"
 
@@ -21,6 +23,7 @@ struct Pair {
   std::string_view value;
   bool quoted = false;
   bool has_escapes = false;
+  bool is_cut_off = false;  // its closing quote is missing
 };
 
 // Steps through the pairs of a line.
@@ -47,6 +50,7 @@ class PairCursor {
  private:
   void take_value(Pair& pair) {
     pair.has_escapes = false;
+    pair.is_cut_off = false;
     pair.quoted = at_ != end_ && *at_ == '"';
     if (pair.quoted) {
       const char* const begin = ++at_;
@@ -58,6 +62,7 @@ class PairCursor {
         ++at_;
       }
       pair.value = {begin, static_cast<std::size_t>(at_ - begin)};
+      pair.is_cut_off = at_ == end_;
       if (at_ != end_) ++at_;
     } else {
       const char* const begin = at_;
@@ -71,6 +76,7 @@ class PairCursor {
   const char* end_;
 };
 
+// JSON's escapes; a backslash before anything else says nothing.
 void unescape(std::string_view value, std::string& out) {
   out.clear();
   for (std::size_t i = 0; i < value.size(); ++i) {
@@ -78,8 +84,20 @@ void unescape(std::string_view value, std::string& out) {
       out.push_back(value[i]);
       continue;
     }
+    const std::string_view escape = value.substr(i);
+    if (const std::size_t taken = append_unicode_escape(out, escape); taken > 0) {
+      i += taken - 1;
+      continue;
+    }
     const char escaped = value[++i];
-    out.push_back(escaped == 'n' ? '\n' : escaped == 't' ? '\t' : escaped == 'r' ? '\r' : escaped);
+    switch (escaped) {
+      case 'n': out.push_back('\n'); break;
+      case 't': out.push_back('\t'); break;
+      case 'r': out.push_back('\r'); break;
+      case 'b': out.push_back('\b'); break;
+      case 'f': out.push_back('\f'); break;
+      default: out.push_back(escaped);
+    }
   }
 }
 
@@ -112,6 +130,13 @@ class LogfmtReader final : public Decoder {
     Pair pair;
     for (PairCursor pairs(line); pairs.next(pair);) {
       const Node* const node = find_pair(projection_.root(), pair.name);
+      // What an unclosed quote has swallowed may hold what is asked for.
+      if (pair.is_cut_off &&
+          (node != nullptr || !rows.is_row_empty() || count_known_pairs(pair.value, projection_) > 0)) {
+        rows.add_problem(ProblemKind::unreadable, number, line,
+                         fmt::format("the quote that {} begins with is not closed", pair.name));
+        return;
+      }
       if (node == nullptr) continue;
       for (const Leaf leaf : node->leaves) {
         if (!set(leaf, pair, rows)) {
@@ -121,7 +146,7 @@ class LogfmtReader final : public Decoder {
       }
     }
     if (rows.is_row_empty()) {
-      ++rows.counts().other;
+      rows.add_other(line);
     } else {
       rows.commit_row(line, number);
     }
@@ -130,16 +155,26 @@ class LogfmtReader final : public Decoder {
   bool set(Leaf leaf, const Pair& pair, BatchBuilder& rows) {
     const FieldKind kind = info(leaf.field).kind;
     // `offset=` tells nothing; `key=` is the empty key.
-    if (pair.value.empty() && kind != FieldKind::key && kind != FieldKind::text) return true;
-    if (!pair.has_escapes) return rows.set_text(leaf, pair.value, Lifetime::batch);
+    const bool may_be_empty =
+        kind == FieldKind::key || kind == FieldKind::text || (kind == FieldKind::place_text && pair.quoted);
+    if (pair.value.empty() && !may_be_empty) return true;
+    if (!pair.quoted && pair.value == "null") {
+      rows.set_null(leaf);
+      return true;
+    }
+    if (!pair.quoted && kind == FieldKind::place_text && parse_integer(pair.value)) return true;
+    const bool is_json = (kind == FieldKind::integers && pair.value.starts_with('[')) ||
+                         (kind == FieldKind::dependency && pair.value.starts_with('{'));
+    if (!pair.has_escapes && !is_json) return rows.set_text(leaf, pair.value, Lifetime::batch);
     unescape(pair.value, scratch_);
-    return rows.set_text(leaf, scratch_, Lifetime::brief);
+    return is_json ? json_.scan_value(scratch_, leaf, rows) : rows.set_text(leaf, scratch_, Lifetime::brief);
   }
 
   const ReadingOptions& options_;
   const Projection& projection_;
   std::size_t max_line_;
   std::string scratch_;
+  JsonScanner json_;
 };
 
 }  // namespace

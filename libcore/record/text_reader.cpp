@@ -91,7 +91,7 @@ class TextReader final : public Decoder {
       rows.add_problem(ProblemKind::unreadable, number, line,
                        "the line looks like a record, but the pattern does not match");
     } else {
-      ++rows.counts().other;
+      rows.add_other(line);
     }
   }
 
