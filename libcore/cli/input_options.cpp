@@ -7,9 +7,7 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "libcore/base/text.h"
 #include "libcore/cli/units.h"
 
 namespace lanewise::cli {
@@ -17,9 +15,6 @@ namespace lanewise::cli {
 namespace {
 
 constexpr std::int64_t kMaxThreads = 256;
-constexpr std::int64_t kShownProblems = 3;
-
-std::string name_of(const std::string& path) { return path == "-" ? "standard input" : path; }
 
 std::int64_t default_threads() {
   return std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, kMaxThreads);
@@ -78,12 +73,11 @@ void InputOptions::declare(Parser& parser) {
   parser.group("Input (holds for the files after it)");
 
   const auto choices = format_choices(features_.offers_keys);
-  std::vector<std::string> names;
-  for (const Choice& choice : choices) names.push_back(choice.name);
   reading(parser, {.names = "-f,--format",
                    .meta = "FORMAT",
                    .kind = ValueKind::choice,
-                   .help = fmt::format("{} (default {})", fmt::join(names, ", "),
+                   .help = fmt::format("{}auto, jsonl, kcat, logfmt, text, spring-boot, … (default {})",
+                                       features_.offers_keys ? "keys, " : "",
                                        record::info(features_.default_format).name),
                    .apply = [this](const std::string& value) -> Result<void> {
                      if (features_.offers_keys && value == record::info(record::Format::keys).name) {
@@ -107,16 +101,7 @@ void InputOptions::declare(Parser& parser) {
                      return {};
                    },
                    .repeatable = true});
-  reading(parser, {.names = "--key",
-                   .meta = "PATH",
-                   .kind = ValueKind::text,
-                   .help = "the same as --map key=PATH",
-                   .apply = [this](const std::string& value) -> Result<void> {
-                     auto path = record::parse_path(value);
-                     if (!path) return std::move(path).error();
-                     current_.mappings.push_back({record::Field::key, *std::move(path)});
-                     return {};
-                   }});
+  declare_paths(parser);
   reading(parser, {.names = "--pattern",
                    .meta = "RE2",
                    .kind = ValueKind::text,
@@ -128,6 +113,7 @@ void InputOptions::declare(Parser& parser) {
                      return {};
                    },
                    .repeatable = true});
+  if (features_.reads_events) declare_events(parser);
   if (features_.offers_keys) {
     reading(parser, {.names = "-0,--null",
                      .meta = {},
@@ -182,6 +168,70 @@ void InputOptions::declare(Parser& parser) {
   parser.number("--threads", "N", threads_, 1, kMaxThreads, "workers; the output is the same for any number");
 }
 
+// Short forms of --map.
+void InputOptions::declare_paths(Parser& parser) {
+  const auto add = [&](const char* name, record::Field field, const char* help) {
+    reading(parser, {.names = name,
+                     .meta = "PATH",
+                     .kind = ValueKind::text,
+                     .help = help,
+                     .apply = [this, field](const std::string& value) -> Result<void> {
+                       auto path = record::parse_path(value);
+                       if (!path) return std::move(path).error();
+                       current_.mappings.push_back({field, *std::move(path)});
+                       return {};
+                     }});
+  };
+  add("--key", record::Field::key, "the same as --map key=PATH");
+  if (!features_.reads_events) return;
+  add("--seq", record::Field::seq, "the same as --map seq=PATH");
+  add("--ts", record::Field::ts, "the same as --map ts=PATH");
+}
+
+void InputOptions::declare_events(Parser& parser) {
+  reading(parser, {.names = "-t,--topic",
+                   .meta = "TOPIC",
+                   .kind = ValueKind::text,
+                   .help = "the topic of records that name none",
+                   .apply = [this](const std::string& value) -> Result<void> {
+                     current_.topic = value;
+                     return {};
+                   }});
+  reading(parser, {.names = "--event-names",
+                   .meta = "NAME=EVENT,…",
+                   .kind = ValueKind::text,
+                   .help = "what your names for events mean, e.g. end=done,begin=start",
+                   .apply = [this](const std::string& value) -> Result<void> {
+                     auto names = record::parse_event_names(value);
+                     if (!names) return std::move(names).error();
+                     auto& all = current_.rules.event_names;
+                     all.insert(all.end(), names->begin(), names->end());
+                     return {};
+                   },
+                   .repeatable = true});
+  reading(parser, {.names = "--as",
+                   .meta = "WHAT",
+                   .kind = ValueKind::choice,
+                   .help = "handled, stored or written: what records without event tell (default by format)",
+                   .apply = [this](const std::string& value) -> Result<void> {
+                     auto meaning = record::find_meaning(value);
+                     if (!meaning) return std::move(meaning).error();
+                     current_.as = *meaning;
+                     return {};
+                   },
+                   .choices = choices_of({"handled", "stored", "written"})});
+  reading(parser, {.names = "--tz",
+                   .meta = "ZONE",
+                   .kind = ValueKind::text,
+                   .help = "of times that name none: UTC, local, +08:00 (default UTC)",
+                   .apply = [this](const std::string& value) -> Result<void> {
+                     auto zone = record::TimeZone::parse(value);
+                     if (!zone) return std::move(zone).error();
+                     current_.rules.zone = *std::move(zone);
+                     return {};
+                   }});
+}
+
 void InputOptions::add_input(const std::string& path) {
   inputs_.push_back({path, std::make_shared<const record::ReadingOptions>(current_)});
   dangling_.reset();
@@ -234,138 +284,6 @@ std::optional<std::uint64_t> InputOptions::total_bytes() const {
     total += static_cast<std::uint64_t>(status.st_size);
   }
   return total;
-}
-
-ReadLog::ReadLog(const InputOptions& options, Session& session, BadInput bad_input_unless_said)
-    : options_(options), session_(session), bad_input_(options.on_bad_input(bad_input_unless_said)) {
-  session_.progress().expect(options.total_bytes());
-  if (bad_input_ != BadInput::aside) return;
-  std::vector<std::string> inputs;
-  for (const record::Input& input : options.inputs()) inputs.push_back(input.path);
-  aside_ = std::make_unique<AsideFile>(options.aside_path(), std::move(inputs));
-  auto usable = aside_->check();
-  if (usable) return;
-  incomplete(usable.error());
-  stopped_ = true;
-}
-
-void ReadLog::incomplete(const Error& error) {
-  complete_ = false;
-  session_.trouble(error);
-}
-
-void ReadLog::tell(const record::Batch& batch, const record::Problem& problem) {
-  if (++problems_ > kShownProblems && bad_input_ != BadInput::stop) return;
-  const std::string& path = options_.inputs()[batch.input()].path;
-  const std::string name = name_of(path);
-  Error error = bad_input(problem.what.empty() ? "the line is unreadable" : problem.what,
-                          {name, batch.line_number(problem)});
-  if (problem.kind == record::ProblemKind::too_long)
-    error.hint = "raise --max-line, or look whether the file has line ends";
-  if (bad_input_ == BadInput::stop) {
-    if (error.hint.empty()) error.hint = "--on-bad-input=skip goes on, side:FILE keeps such lines";
-    session_.trouble(error);
-  } else {
-    session_.note(describe(error));
-  }
-}
-
-// False if the run stops for it.
-bool ReadLog::put_aside(const record::Problem& problem) {
-  if (problem.kind == record::ProblemKind::too_long) {
-    ++too_long_;
-    return true;
-  }
-  auto written = aside_->write(problem.text);
-  if (written) written = aside_->write(problem.had_carriage_return ? "\r\n" : "\n");
-  if (!written) incomplete(written.error());
-  return written.has_value();
-}
-
-std::size_t ReadLog::observe(const record::Batch& batch, std::uint64_t bytes_consumed) {
-  session_.progress().update(bytes_consumed);
-  if (stopped_) return 0;
-  for (const record::Problem& problem : batch.problems()) {
-    tell(batch, problem);
-    complete_ = false;
-    if (bad_input_ == BadInput::stop || (aside_ && !put_aside(problem))) {
-      stopped_ = true;
-      return problem.before_row;
-    }
-  }
-  if (batch.input_error()) {
-    Error error = *batch.input_error();
-    error.place.source = name_of(error.place.source);
-    incomplete(error);
-  }
-  return batch.size();
-}
-
-void ReadLog::close_aside() {
-  if (!aside_) return;
-  auto written = aside_->close();
-  if (!written) incomplete(written.error());
-  if (too_long_ > 0) {
-    session_.note(fmt::format("{} longer than --max-line: not kept, and not in {}",
-                              counted(too_long_, "line"), aside_->path()));
-  }
-  aside_.reset();
-}
-
-void ReadLog::judge(const record::InputReport& report) {
-  const record::LineCounts& counts = report.counts;
-  const std::int64_t meant = counts.records + counts.unreadable;
-  const std::string name = name_of(report.path);
-  if (counts.unreadable > 0 &&
-      static_cast<double>(counts.unreadable) > options_.max_unreadable() * static_cast<double>(meant)) {
-    incomplete(
-        bad_input(fmt::format("{} of {} lines could not be read", counts.unreadable, meant), {name},
-                  "say what they are with -f, --map or --pattern, or allow more with --max-unreadable"));
-    return;
-  }
-  if (counts.unreadable > kShownProblems)
-    session_.note(fmt::format("{}: {} of {} lines could not be read", name, counts.unreadable, meant));
-  // A file without lines, or of blank ones, is what a log is before its first record.
-  if (counts.records == 0 && counts.lines > counts.blank && !report.error) {
-    incomplete(bad_input(fmt::format("no record in {}", counted(counts.lines, "line")), {name},
-                         "see -f, --map and --pattern"));
-  }
-}
-
-void ReadLog::finish(const std::vector<record::InputReport>& reports, Empty empty) {
-  close_aside();
-  if (stopped_) return;
-  std::int64_t lines = 0;
-  bool is_empty = true;
-  bool are_keys = true;
-  for (const record::InputReport& report : reports) {
-    judge(report);
-    lines += report.counts.lines;
-    is_empty =
-        is_empty && report.counts.lines == report.counts.blank && report.counts.records == 0 && !report.error;
-    are_keys = are_keys && report.format == record::Format::keys;
-  }
-  if (!is_empty || empty == Empty::fine) return;
-  const std::string source = reports.size() == 1 ? name_of(reports.front().path) : "";
-  incomplete(bad_input(lines == 0 ? fmt::format("there is no {} to report on", are_keys ? "key" : "record")
-                                  : fmt::format("no record in {}", counted(lines, "line")),
-                       {source}, "is it the right input?"));
-}
-
-std::string ReadLog::describe_reading(const std::vector<record::InputReport>& reports) {
-  std::int64_t lines = 0;
-  std::int64_t records = 0;
-  std::int64_t unreadable = 0;
-  std::vector<std::string_view> formats;
-  for (const record::InputReport& report : reports) {
-    lines += report.counts.lines;
-    records += report.counts.records;
-    unreadable += report.counts.unreadable;
-    const std::string_view name = record::info(report.format).name;
-    if (std::find(formats.begin(), formats.end(), name) == formats.end()) formats.push_back(name);
-  }
-  const std::string text = fmt::format("{} of {} lines ({})", records, lines, fmt::join(formats, ", "));
-  return unreadable == 0 ? text : fmt::format("{}, {} unreadable", text, unreadable);
 }
 
 }  // namespace lanewise::cli

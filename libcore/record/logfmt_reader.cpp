@@ -1,10 +1,12 @@
 // logfmt: name=value and name="quoted value" pairs anywhere in a line; words without '=' are passed over.
 // Lines of prose hold such pairs too ("handled key=acct-1, seq=7"), so one comma or semicolon at the end of a
-// value without quotes is no part of it. A line with no pair that was asked for is no record. Without quotes
-// null is JSON's null, and a broker's number is a number: it says nothing of a record's place.
+// value without quotes is no part of it. A line with no pair that was asked for is no record, unless it is
+// one of a Kafka client's. Without quotes null is JSON's null, and a broker's number is a number: it says
+// nothing of a record's place.
 #include <string>
 
 #include "libcore/record/json_scanner.h"
+#include "libcore/record/kafka_client_lines.h"
 #include "libcore/record/lines.h"
 #include "libcore/record/text_reader.h"
 
@@ -120,36 +122,48 @@ class LogfmtReader final : public Decoder {
       : options_(options), projection_(projection), max_line_(max_line) {}
 
   void decode(std::string_view block, BatchBuilder& rows) override {
-    for_each_line(block, options_.delimiter, max_line_, rows,
-                  [&](std::string_view line, std::uint32_t number) { read_line(line, number, rows); });
+    for_each_line(
+        block, options_.delimiter, max_line_, rows,
+        [&](std::string_view line, std::uint32_t number) { read_line({line, line, number}, rows); });
+  }
+
+  void read_line(const Line& line, BatchBuilder& rows) override {
+    rows.begin_row();
+    const Outcome outcome = set_pairs(line.text, rows);
+    if (outcome == Outcome::good && !rows.is_row_empty()) {
+      rows.commit_row(line.whole, line.number);
+      rows.note_body(Body::logfmt);
+    } else if (client_lines_.read(line, rows)) {
+      return;
+    } else if (outcome == Outcome::bad_field) {
+      rows.add_problem(ProblemKind::bad_field, line.number, line.whole, rows.what());
+    } else if (outcome == Outcome::cut_off) {
+      rows.add_problem(ProblemKind::unreadable, line.number, line.whole,
+                       fmt::format("the quote that {} begins with is not closed", unclosed_));
+    } else {
+      rows.add_other(line.text);
+    }
   }
 
  private:
-  void read_line(std::string_view line, std::uint32_t number, BatchBuilder& rows) {
-    rows.begin_row();
+  enum class Outcome : std::uint8_t { good, bad_field, cut_off };
+
+  Outcome set_pairs(std::string_view text, BatchBuilder& rows) {
     Pair pair;
-    for (PairCursor pairs(line); pairs.next(pair);) {
+    for (PairCursor pairs(text); pairs.next(pair);) {
       const Node* const node = find_pair(projection_.root(), pair.name);
       // What an unclosed quote has swallowed may hold what is asked for.
       if (pair.is_cut_off &&
           (node != nullptr || !rows.is_row_empty() || count_known_pairs(pair.value, projection_) > 0)) {
-        rows.add_problem(ProblemKind::unreadable, number, line,
-                         fmt::format("the quote that {} begins with is not closed", pair.name));
-        return;
+        unclosed_ = pair.name;
+        return Outcome::cut_off;
       }
       if (node == nullptr) continue;
       for (const Leaf leaf : node->leaves) {
-        if (!set(leaf, pair, rows)) {
-          rows.add_problem(ProblemKind::bad_field, number, line, rows.what());
-          return;
-        }
+        if (!set(leaf, pair, rows)) return Outcome::bad_field;
       }
     }
-    if (rows.is_row_empty()) {
-      rows.add_other(line);
-    } else {
-      rows.commit_row(line, number);
-    }
+    return Outcome::good;
   }
 
   bool set(Leaf leaf, const Pair& pair, BatchBuilder& rows) {
@@ -173,8 +187,10 @@ class LogfmtReader final : public Decoder {
   const ReadingOptions& options_;
   const Projection& projection_;
   std::size_t max_line_;
+  ClientLineReader client_lines_;
   std::string scratch_;
   JsonScanner json_;
+  std::string_view unclosed_;  // whose value is cut off; points into the line
 };
 
 }  // namespace
