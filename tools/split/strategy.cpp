@@ -43,8 +43,9 @@ Result<allocate::GroupDocument> read_document(const std::string& path, cli::Sess
   const std::string source = path == "-" ? "standard input" : path;
   auto document = allocate::read_groups(*text, source);
   if (!document) return document;
-  for (const std::string& field : document->unknown_fields) {
-    session.note(fmt::format("{}: {} is not a field, and ignored", source, field));
+  for (const auto& [path_of_field, meant] : document->unknown_fields) {
+    session.note(fmt::format("{}: {} is not a field, and ignored{}", source, path_of_field,
+                             meant.empty() ? "" : fmt::format("; did you mean {}?", meant)));
   }
   for (const std::string& remark : document->remarks) session.note(fmt::format("{}: {}", source, remark));
   return document;
