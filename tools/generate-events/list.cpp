@@ -1,5 +1,7 @@
 #include "tools/generate-events/list.h"
 
+#include <unistd.h>
+
 #include "libcore/cli/terminal.h"
 #include "libcore/report/json_line.h"
 #include "libcore/report/table.h"
@@ -37,9 +39,12 @@ void list_faults(const Options& options, cli::Session& session) {
     table.add_row({std::string(fault.name), std::string(fault.code), std::string(sim::name(fault.verdict)),
                    std::string(fault.stage), std::string(fault.summary)});
   }
-  session.out().write(table.render(output == Output::tsv        ? report::TableStyle::tsv
-                                   : output == Output::markdown ? report::TableStyle::markdown
-                                                                : report::TableStyle::text));
+  if (output == Output::text) {
+    session.out().write(table.render_within(cli::width_of(STDOUT_FILENO)));
+  } else {
+    session.out().write(
+        table.render(output == Output::tsv ? report::TableStyle::tsv : report::TableStyle::markdown));
+  }
 }
 
 }  // namespace lanewise::generate_tool

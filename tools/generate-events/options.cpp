@@ -243,7 +243,7 @@ void declare_shown(cli::Parser& parser, Options& options) {
        {"text", Output::text, "--list for people"},
        {"tsv", Output::tsv, "--list as a table"},
        {"markdown", Output::markdown, "--list as a table"}},
-      "jsonl, kcat, logfmt, spring-boot (default jsonl); of --list text, jsonl, tsv, markdown");
+      "jsonl, kcat, logfmt, spring-boot (default jsonl)");
   parser.choice(
       "--time-unit", "UNIT", cli::choices_of({"s", "ms", "us", "ns"}),
       [&config](const std::string& value) -> Result<void> {
@@ -281,7 +281,7 @@ void declare(cli::Parser& parser, Options& options) {
                 options.truth = value;
                 return {};
               }});
-  parser.flag("--list", options.list, "the kinds of fault");
+  parser.flag("--list", options.list, "the kinds of fault; -o text, jsonl, tsv, markdown");
   parser.add({.names = "--seed",
               .meta = "N",
               .kind = cli::ValueKind::number,
