@@ -63,6 +63,7 @@ READERS = (
     Reader("verify-order", ("verify-order", *SMALL), "records", stops=False),
     Reader("verify-order jsonl", ("verify-order", "--merge", "-o", "jsonl", "-f", "jsonl", *SMALL), "records", stops=False),
     Reader("split group", ("split", "--strategy", "kafka-cooperative-sticky"), "document", several=False),
+    Reader("simulate scenario", ("simulate-rebalance",), "document", several=False),
     Reader("split weights", ("split", "-c", "3", "--weights-file"), "numbers", several=False),
 )
 
