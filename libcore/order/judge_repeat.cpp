@@ -96,8 +96,10 @@ void Judge::repeat(std::uint32_t number, Handling& x, PlaceState* place) {
     tell(Code::redelivery);
     return;
   }
-  if (place != nullptr && place->restart.high && x.offset <= place->restart.high->offset &&
-      (!copy || copy->epoch < x.epoch)) {
+  const bool before_restart =
+      copy ? copy->epoch < x.epoch
+           : place != nullptr && place->restart.high && x.offset <= place->restart.high->offset;
+  if (place != nullptr && before_restart) {
     replayed(*place, x);
     return;
   }
@@ -144,7 +146,7 @@ void Judge::check_overlap(std::uint32_t number, const Handling& x, PlaceState* p
   }
   if (!overlap(x, *other)) return;
   const bool was_old_owner = place != nullptr && other->epoch < x.epoch && !same_owner(*other, x);
-  Finding& found = finding(was_old_owner ? Code::zombie : Code::overlap, number);
+  Finding& found = finding(Code::overlap, number);
   if (++found.count == 1) {
     const bool x_is_late =
         !was_old_owner && x.has(Handling::kRank) && other->has(Handling::kRank) && x.rank < other->rank;
@@ -152,11 +154,7 @@ void Judge::check_overlap(std::uint32_t number, const Handling& x, PlaceState* p
     found.newer = x_is_late ? *other : x;
     found.place = x.place;
     found.after_rebalance = after_rebalance(key.scope, other->epoch != x.epoch);
-    if (was_old_owner) {
-      found.zombie = ZombieDetail{.records_inside = 1};
-      if (x.has(Handling::kStart) && x.has(Handling::kEnd))
-        found.zombie->busy_inside_ns = x.end_ns - x.start_ns;
-    }
+    if (was_old_owner) found.stage = Stage::rebalance;
   }
   span(found, x.has(Handling::kStart) ? std::optional(x.start_ns) : std::nullopt, x.time_ns());
 }

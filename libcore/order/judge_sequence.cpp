@@ -170,12 +170,14 @@ void Judge::come_late_sparsely(KeyHistory& key, Disorder& disorder, const Handli
 void Judge::pass(KeyHistory& key, Disorder& disorder, const Handling& x, const Hole& hole,
                  std::int64_t inversions) {
   const Handling& newer = hole.opener;
-  if (x.has(Handling::kStale) || !was_over(newer, x)) return;
+  if (!was_over(newer, x)) return;
   const bool both_offsets = x.has(Handling::kOffset) && newer.has(Handling::kOffset);
   Passing how = Passing::execute;
   if (x.has(Handling::kStored)) {
     if (!same_place(x, newer)) return;  // a dump tells no order across partitions
     how = Passing::write;
+  } else if (x.has(Handling::kStale)) {
+    how = Passing::execute;  // an old owner that is behind: the rebalance
   } else if (!same_place(x, newer)) {
     how = Passing::route;
   } else if (x.has(Handling::kSeq) && both_offsets && x.offset > newer.offset) {
