@@ -132,6 +132,7 @@ class Judge {
 
   // judge_repeat.cpp
   void repeat(std::uint32_t number, Handling& x, PlaceState* place);
+  const Handling* find_beside(KeyHistory& key, const Handling& x);
   void check_overlap(std::uint32_t number, const Handling& x, PlaceState* place);
   void zombie(std::uint32_t number, const Handling& old, const PlaceState* place);
   void replayed(PlaceState& place, const Handling& x);
@@ -174,7 +175,7 @@ class Judge {
   std::vector<Places> places_;  // by scope, then place
   std::vector<Open> opens_ = std::vector<Open>(1);
   std::vector<std::uint32_t> free_opens_;
-  std::vector<std::int64_t> crashed_at_;  // by member: the ordinal of its last crash
+  std::vector<std::int64_t> crashed_at_;                       // by member: the ordinal of its last crash
   std::deque<Finding> findings_;                               // never moves what was handed out
   std::unordered_map<std::uint64_t, std::size_t> finding_of_;  // code and key
   std::unordered_set<std::int64_t> early_lines_;               // of records that came ahead of their turn

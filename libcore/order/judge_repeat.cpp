@@ -8,6 +8,7 @@ namespace lanewise::order {
 namespace {
 
 constexpr std::size_t kLongestWalk = 4096;
+constexpr std::size_t kLongestLook = 64;
 
 bool same_generation(const Handling& a, const Handling& b) {
   return !a.has(Handling::kGeneration) || !b.has(Handling::kGeneration) || a.generation == b.generation;
@@ -135,16 +136,29 @@ void Judge::replayed(PlaceState& place, const Handling& x) {
   }
 }
 
+// One of the key's handlings that ran at the same time as x. Handlings mostly come by their ends, so that the
+// walk back ends at the first that was over when x began.
+const Handling* Judge::find_beside(KeyHistory& key, const Handling& x) {
+  if (overlap(x, key.last)) return &key.last;
+  if (key.disorder != 0 && disorders_[key.disorder].longest &&
+      overlap(x, *disorders_[key.disorder].longest)) {
+    return &*disorders_[key.disorder].longest;
+  }
+  const Handling* at = recent_.find(key.recent);
+  for (std::size_t i = 0; at != nullptr && i < kLongestLook; ++i, at = recent_.find(at->before)) {
+    if (overlap(x, *at)) return at;
+    if (at->has(Handling::kEnd) && x.has(Handling::kStart) && at->end_ns < x.start_ns) break;
+  }
+  return nullptr;
+}
+
 // Whether x, which begins a new record of the key, ran at the same time as another of its handlings.
 void Judge::check_overlap(std::uint32_t number, const Handling& x, PlaceState* place) {
   KeyHistory& key = keys_[number];
   if (!key.has(KeyHistory::kHasLast)) return;
   if (x.has(Handling::kStale)) return zombie(number, x, place);
-  const Handling* other = &key.last;
-  if (!overlap(x, *other) && key.disorder != 0 && disorders_[key.disorder].longest) {
-    other = &*disorders_[key.disorder].longest;
-  }
-  if (!overlap(x, *other)) return;
+  const Handling* const other = find_beside(key, x);
+  if (other == nullptr) return;
   const bool was_old_owner = place != nullptr && other->epoch < x.epoch && !same_owner(*other, x);
   Finding& found = finding(Code::overlap, number);
   if (++found.count == 1) {
