@@ -1,6 +1,5 @@
 // Any text as a line of a Kafka client: what it tells lies in the line and is a place that can be.
 #include "libcore/record/kafka_client_lines.h"
-
 #include "tests/fuzz/entry.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

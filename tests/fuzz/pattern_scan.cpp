@@ -1,8 +1,7 @@
-// Any regex that RE2 takes and the scan too, over any lines: both match the same lines with the same groups. The input
-// is the regex and, behind the first newline, lines.
-#include "tests/support/pattern_match.h"
-
+// Any regex that RE2 takes and the scan too, over any lines: both match the same lines with the same groups.
+// The input is the regex and, behind the first newline, lines.
 #include "tests/fuzz/entry.h"
+#include "tests/support/pattern_match.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace lanewise;
