@@ -14,7 +14,8 @@ namespace lanewise::sim {
 
 namespace {
 
-enum Stream : std::uint64_t { kPlaces = 101, kClocks = 102 };
+constexpr std::uint64_t kPlaces = 101;
+constexpr std::uint64_t kClocks = 102;
 
 constexpr std::uint64_t kMostRecords = 4'000'000'000;
 constexpr std::uint32_t kMostKeys = 1U << 28U;
