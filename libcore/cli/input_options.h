@@ -27,6 +27,7 @@ struct InputFeatures {
   record::Format default_format = record::Format::automatic;
   bool offers_keys = false;       // -f keys, --null-key, -0
   bool offers_bad_input = false;  // --on-bad-input
+  bool reads_events = false;      // --seq, --ts, --topic, --event-names, --as, --tz: more than keys is read
 };
 
 class InputOptions {
@@ -53,6 +54,8 @@ class InputOptions {
 
  private:
   void add_input(const std::string& path);
+  void declare_paths(Parser& parser);
+  void declare_events(Parser& parser);
   Parser& reading(Parser& parser, Option option);
 
   InputFeatures features_;
