@@ -130,6 +130,19 @@ void InputOptions::declare(Parser& parser) {
                      return {};
                    },
                    .repeatable = true});
+  if (features_.offers_zone) {
+    reading(parser, {.names = "--tz",
+                     .meta = "ZONE",
+                     .kind = ValueKind::choice,
+                     .help = "what times without a zone are in: UTC, local, +08:00 (default UTC)",
+                     .apply = [this](const std::string& value) -> Result<void> {
+                       auto zone = record::TimeZone::parse(value);
+                       if (!zone) return std::move(zone).error();
+                       current_.rules.zone = *std::move(zone);
+                       return {};
+                     },
+                     .choices = choices_of({"UTC", "local"})});
+  }
   if (features_.offers_keys) {
     reading(parser, {.names = "-0,--null",
                      .meta = {},

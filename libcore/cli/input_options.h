@@ -27,6 +27,7 @@ struct InputFeatures {
   record::Format default_format = record::Format::automatic;
   bool offers_keys = false;       // -f keys, --null-key, -0
   bool offers_bad_input = false;  // --on-bad-input
+  bool offers_zone = false;       // --tz
 };
 
 class InputOptions {
