@@ -4,6 +4,9 @@
 #include <unordered_set>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "libcore/base/text.h"
 #include "libcore/lag/kafka_groups.h"
 #include "libcore/lag/rocketmq_progress.h"
 #include "libcore/lag/text_line.h"
@@ -13,11 +16,17 @@ namespace lanewise::lag {
 namespace {
 
 constexpr std::size_t kLongestTime = 40;  // bytes of a line that is a time
+constexpr std::size_t kShownText = 80;
 constexpr std::size_t kShortestTime = std::string_view("2026-11-27T02:51").size();
 
 void keep(std::vector<TextLine>& lines, std::int64_t number, std::string_view text, std::string what) {
   if (lines.size() < kKeptLines)
     lines.push_back({number, std::string(text.substr(0, kKeptText)), std::move(what)});
+}
+
+std::string_view first_word(std::string_view line) {
+  line = trimmed(line);
+  return line.substr(0, line.find_first_of(" \t,"));
 }
 
 // `date -Is` and its like. Digits alone are more likely anything else.
@@ -49,12 +58,14 @@ void mark_repeated_places(std::span<PartitionLag> rows) {
 }
 
 // Committed, and nobody reads it, while the group has members. Kafka alone prints who reads what.
-void mark_stale(std::span<PartitionLag> rows) {
+// In a rebalance nobody has anything for a moment.
+void mark_stale(std::span<PartitionLag> rows, const std::unordered_set<std::string_view>& rebalancing) {
   std::unordered_set<std::string_view> served;
   for (const PartitionLag& row : rows)
     if (row.has_member()) served.insert(row.group);
   for (PartitionLag& row : rows) {
-    if (row.system == System::kafka && !row.has_member() && row.committed && served.contains(row.group))
+    if (row.system == System::kafka && !row.has_member() && row.committed && served.contains(row.group) &&
+        !rebalancing.contains(row.group))
       row.findings.add(Finding::stale_subscription);
   }
 }
@@ -119,6 +130,7 @@ void DocumentReader::begin_table(std::string_view line) {
     keep(document_.refused, document_.lines, line, std::string(layout.refused));
     return;
   }
+  first_word_.clear();
   DocumentTable table;
   table.layout = &layout;
   table.line = document_.lines;
@@ -134,7 +146,11 @@ void DocumentReader::end_table() {
     const auto rows = std::span(document_.rows).subspan(table.first_row, table.end_row - table.first_row);
     table.named_by_retry_topic = name_group_by_retry_topic(rows, names_);
     mark_repeated_places(rows);
-    mark_stale(rows);
+    std::unordered_set<std::string_view> rebalancing;
+    for (const GroupFacts& facts : document_.groups)
+      if (facts.state == "Rebalancing" && facts.before_table + 1 == document_.tables.size())
+        rebalancing.insert(facts.group);
+    mark_stale(rows, rebalancing);
     add_up(rows, table);
   }
   in_table_ = in_refused_table_ = false;
@@ -161,7 +177,13 @@ bool DocumentReader::take_remark(std::string_view line) {
 
 void DocumentReader::take_row(std::string_view line) {
   switch (header_.layout->read_row(header_, line, reading_)) {
-    case RowKind::other: count_other(line); return;
+    case RowKind::other:
+      if (!first_word_.empty() && first_word(line) == first_word_) {
+        count_unreadable(line, fmt::format("the row is cut off: '{}'", printable(trimmed(line), kShownText)));
+      } else {
+        count_other(line);
+      }
+      return;
     case RowKind::unreadable: count_unreadable(line, std::move(reading_.what)); return;
     case RowKind::idle_member: {
       GroupFacts facts;
@@ -181,6 +203,7 @@ void DocumentReader::take_row(std::string_view line) {
     document_.is_full = true;
     return;
   }
+  first_word_ = first_word(line);
   PartitionLag& row = document_.rows.emplace_back(reading_.row);
   if (!is_known(row.group) && row.system == System::kafka) row.group = last_named_group_;
   row.input = input_;

@@ -55,6 +55,7 @@ class DocumentReader {
   std::optional<std::int64_t> time_ns_;
   std::string_view last_named_group_;  // by a remark, for tables that do not name theirs
   RowReading reading_;
+  std::string first_word_;  // of the last row: a line that begins like it was meant as one
   std::string scratch_;
 };
 

@@ -103,7 +103,7 @@ bool is_worse(const PartitionReport& a, const PartitionReport& b) {
   const auto rank = [](const PartitionReport& partition) {
     const std::optional<std::int64_t> most = lag_bounds(partition.row).most;
     return std::tuple(!partition.is_stale(), partition.row.lag.value_or(0) > 0, partition.is_unknown(),
-                      partition.row.lag.value_or(0), most.value_or(INT64_MAX),
+                      partition.trend.state == State::ahead, partition.row.lag.value_or(0), most.value_or(INT64_MAX),
                       !is_retry_topic(partition.row.topic) && !is_dead_letter_topic(partition.row.topic));
   };
   return rank(a) > rank(b);
@@ -151,6 +151,7 @@ int rank_of(State state) {
 void Sums::add(const PartitionReport& partition) {
   const PartitionLag& row = partition.row;
   ++partitions;
+  whole_groups += row.partition ? 0 : 1;
   const LagBounds bounds = lag_bounds(row);
   if (row.lag && *row.lag < 0) {
     ++negative;

@@ -31,6 +31,7 @@ struct PartitionReport {
 
 struct Sums {
   std::int64_t partitions = 0;
+  std::int64_t whole_groups = 0;  // of those: rows that stand for all partitions of a group
   std::int64_t lag = 0;       // known, of partitions that are read, negatives as 0
   std::int64_t unknown = 0;   // partitions
   std::int64_t no_commit = 0; // of those

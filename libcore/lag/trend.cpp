@@ -78,36 +78,37 @@ State level(const PartitionLag& row, const Sample& last) {
   return *last.lag == 0 ? State::caught_up : State::behind;
 }
 
-void set_eta(Trend& trend, std::int64_t lag) {
+// What arrives between two commits.
+double slack_of(const Trend& trend, const TrendRules& rules) {
+  if (!trend.rates.in) return 0;
+  return std::max(0.0, *trend.rates.in) * static_cast<double>(rules.commit_interval_ns) / kNanoseconds;
+}
+
+// A lag within the slack is kept up with, and one record may be none: there is nothing to wait for.
+void set_eta(Trend& trend, std::int64_t lag, double slack) {
   if (lag <= 0 || !trend.rates.net) return;
   if (*trend.rates.net < 0) {
     trend.eta_s = static_cast<double>(lag) / -*trend.rates.net;
   } else {
-    trend.never_catches_up = true;
+    trend.never_catches_up = trend.state == State::stuck || static_cast<double>(lag) > std::max(1.0, slack);
   }
 }
 
 // Of a lag above 0 that two samples tell of.
-State movement(std::span<const Sample> samples, const Sample& start, const TrendRules& rules, Trend& trend) {
-  const Sample& last = samples.back();
-  const Count came = difference(last.end, start.end);
-  const Count handled = difference(last.committed, start.committed);
+State movement(const Sample& last, const Sample& start, const TrendRules& rules, Trend& trend) {
   const Count grown = difference(last.lag, start.lag);
   const std::int64_t least_ns = saturating_sum(rules.commit_interval_ns, rules.commit_interval_ns);
 
-  if (handled && *handled == 0) {
-    if (*last.lag <= 1 && came && *came == 0) return State::steady;
+  if (trend.handled && *trend.handled == 0) {
+    if (*last.lag <= 1 && trend.came && *trend.came == 0) return State::steady;
     if (!trend.still_ns || *trend.still_ns < least_ns) {
-      trend.is_too_near = true;
+      trend.is_too_near = trend.span_ns.has_value();
       return State::behind;
     }
     return State::stuck;
   }
   if (!grown) return State::behind;
-  double slack = 0;
-  if (trend.rates.in) {
-    slack = std::max(0.0, *trend.rates.in) * static_cast<double>(rules.commit_interval_ns) / kNanoseconds;
-  }
+  const double slack = slack_of(trend, rules);
   const auto change = static_cast<double>(*grown);
   if (change < -slack) return State::draining;
   if (static_cast<double>(*last.lag) <= slack) return State::steady;
@@ -145,13 +146,15 @@ Trend judge(const PartitionLag& row, std::span<const Sample> samples, const Tren
   const std::size_t first = window_start(comparable, least_ns);
   const Sample& start = comparable[first];
   trend.span_ns = difference(last.time_ns, start.time_ns);
-  trend.rates.in = per_second(difference(last.end, start.end), trend.span_ns);
-  trend.rates.out = per_second(difference(last.committed, start.committed), trend.span_ns);
+  trend.came = difference(last.end, start.end);
+  trend.handled = difference(last.committed, start.committed);
+  trend.rates.in = per_second(trend.came, trend.span_ns);
+  trend.rates.out = per_second(trend.handled, trend.span_ns);
   trend.rates.net = per_second(difference(last.lag, start.lag), trend.span_ns);
   if (first > 0) {
     const Sample& oldest = comparable.front();
-    trend.net_of_all =
-        per_second(difference(last.lag, oldest.lag), difference(last.time_ns, oldest.time_ns));
+    trend.span_of_all_ns = difference(last.time_ns, oldest.time_ns);
+    trend.net_of_all = per_second(difference(last.lag, oldest.lag), trend.span_of_all_ns);
   }
   if (last.committed && comparable[comparable.size() - 2].committed == last.committed) {
     const Sample& still = comparable[still_since(comparable)];
@@ -167,9 +170,9 @@ Trend judge(const PartitionLag& row, std::span<const Sample> samples, const Tren
     trend.state = State::rewound;
     trend.went_back = saturating_difference(*highest, *last.committed);
   } else if (trend.state == State::behind) {
-    trend.state = movement(comparable, start, rules, trend);
+    trend.state = movement(last, start, rules, trend);
   }
-  set_eta(trend, last.lag.value_or(0));
+  set_eta(trend, last.lag.value_or(0), slack_of(trend, rules));
   return trend;
 }
 

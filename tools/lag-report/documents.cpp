@@ -8,8 +8,10 @@
 #include "libcore/cli/terminal.h"
 #include "libcore/lag/layout.h"
 #include "libcore/lag/snapshots.h"
+#include "libcore/report/json_line.h"
 #include "tools/lag-report/modes.h"
 #include "tools/lag-report/printing.h"
+#include "tools/lag-report/until.h"
 #include "tools/lag-report/wording.h"
 
 namespace lanewise::lag_tool {
@@ -117,9 +119,31 @@ cli::Outcome judge_asked(const lag::LagReport& report, const Options& options, c
       outcome = cli::Outcome::wanting;
     } else if (!group.sums.most_lag || *group.sums.most_lag > *options.max_lag) {
       session.trouble(bad_input(fmt::format("--max-lag cannot be judged for {}: its lag is {}",
-                                            group_text(group.name), lag_text(group.sums))));
+                                            group_text(group.name), lag_text(group.sums)),
+                                {}, "-g and -t select what is judged"));
     }
   }
+  return outcome;
+}
+
+cli::Outcome run_until(const lag::SnapshotSequence& sequence, const Options& options,
+                       const lag::Selection& selection, bool is_complete, cli::Session& session) {
+  const UntilAnswer answer = answer_until(sequence, options, selection);
+  const auto outcome = answer.not_reached > 0 ? cli::Outcome::wanting : cli::Outcome::fine;
+  if (options.output != Format::jsonl) {
+    session.out().write(answer.text);
+    return outcome;
+  }
+  session.out().write(answer.jsonl);
+  session.out().write(report::JsonLine("summary")
+                          .number("schema", 1)
+                          .boolean("complete", is_complete)
+                          .number("status", status_of(outcome, session))
+                          .raw("not_checked", "[]")
+                          .number("groups", answer.groups)
+                          .number("not_reached", answer.not_reached)
+                          .number("snapshots", static_cast<std::int64_t>(sequence.snapshots.size()))
+                          .line());
   return outcome;
 }
 
@@ -135,6 +159,7 @@ Result<cli::Outcome> run_documents(const Options& options, std::vector<OpenInput
     const std::string& path = options.input.inputs()[i].path;
     ReadDocument read{display_name(path), path != "-", {}};
     if (inputs[i].source == nullptr) {
+      session.trouble(*inputs[i].error);
       is_complete = false;
     } else {
       lag::Document document =
@@ -161,10 +186,9 @@ Result<cli::Outcome> run_documents(const Options& options, std::vector<OpenInput
   const lag::LagReport report = judge(sequence, options.rules, selected.selection());
   if (sequence.snapshots.empty()) return cli::Outcome::fine;  // trouble was told
   selected.tell_missing(report, session);
+  if (options.until) return run_until(sequence, options, selected.selection(), is_complete, session);
   const cli::Outcome outcome = judge_asked(report, options, session);
-  const int status = session.has_trouble()                ? cli::kExitTrouble
-                     : outcome == cli::Outcome::wanting ? cli::kExitWanting
-                                                          : cli::kExitFine;
+  const int status = status_of(outcome, session);
   const Printed printed{report, documents, options, is_complete, not_checked(report)};
   switch (options.output) {
     case Format::text: session.out().write(text_of(printed, session.options().verbose)); break;

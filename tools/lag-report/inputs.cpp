@@ -56,11 +56,17 @@ std::optional<std::int64_t> file_time_ns(const std::string& path) {
   return static_cast<std::int64_t>(status.st_mtim.tv_sec) * kNanoseconds + status.st_mtim.tv_nsec;
 }
 
-Result<OpenInput> open_input(const record::Input& input) {
+OpenInput open_input(const record::Input& input) {
+  OpenInput opened{display_name(input.path), nullptr, std::nullopt, InputKind::document};
+  const auto failed = [&](Error error) {
+    error.place.source = opened.name;
+    opened.error = std::move(error);
+    opened.source.reset();
+    return std::move(opened);
+  };
   auto source = io::open_source(input.path);
-  if (!source) return std::move(source).error();
-  OpenInput opened{display_name(input.path), std::make_unique<io::PeekedSource>(*std::move(source)),
-                   InputKind::document};
+  if (!source) return failed(std::move(source).error());
+  opened.source = std::make_unique<io::PeekedSource>(*std::move(source));
   const record::ReadingOptions& reading = *input.options;
   if (reading.format != record::Format::automatic || !reading.patterns.empty() || !reading.mappings.empty()) {
     opened.kind = InputKind::events;
@@ -69,14 +75,15 @@ Result<OpenInput> open_input(const record::Input& input) {
   bool is_all = false;
   while (!is_all && opened.source->seen().size() < kLookBytes) {
     auto more = opened.source->look_further(kLookBytes - opened.source->seen().size());
-    if (!more) return std::move(more).error();
+    if (!more) return failed(std::move(more).error());
     is_all = !*more;
   }
   const std::string_view seen = opened.source->seen();
-  if (auto error = no_text(seen, opened.name)) return *std::move(error);
+  if (auto error = no_text(seen, opened.name)) return failed(*std::move(error));
   // A table decides, whatever logs stand around it.
   const bool has_table = any_line(seen, is_all, lag::tells_of_lag);
-  if (!has_table && record::recognise(seen, reading)) opened.kind = InputKind::events;
+  const bool is_blank = seen.find_first_not_of(" \t\r\n") == std::string_view::npos;
+  if (!has_table && !is_blank && record::recognise(seen, reading)) opened.kind = InputKind::events;
   return opened;
 }
 

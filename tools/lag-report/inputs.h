@@ -19,14 +19,15 @@ enum class InputKind : std::uint8_t {
 };
 
 struct OpenInput {
-  std::string name;  // for messages
-  std::unique_ptr<io::PeekedSource> source;
+  std::string name;                          // for messages
+  std::unique_ptr<io::PeekedSource> source;  // null: it could not be opened
+  std::optional<Error> error;                // why not
   InputKind kind = InputKind::document;
 };
 
 // Opens an input and tells what it is from its first lines. Errors: io, not_found; bad_input for what is no
 // text.
-Result<OpenInput> open_input(const record::Input& input);
+OpenInput open_input(const record::Input& input);
 
 // Reads a document and tells of what could not be read. `number`: what its rows say they are from.
 // `is_complete` becomes false where a line was not understood, or the text itself says that rows are missing.

@@ -26,16 +26,18 @@ const cli::Tool kTool{
 Result<cli::Outcome> run(const Options& options, cli::Session& session) {
   session.progress().expect(options.input.total_bytes());
   std::vector<OpenInput> inputs;
-  for (const record::Input& input : options.input.inputs()) {
-    auto opened = open_input(input);
-    if (!opened) {
-      session.trouble(opened.error());
-      inputs.emplace_back();
-    } else {
-      inputs.push_back(*std::move(opened));
-    }
+  for (const record::Input& input : options.input.inputs()) inputs.push_back(open_input(input));
+  const auto is_log = [](const OpenInput& input) { return input.source && input.kind == InputKind::events; };
+  if (std::none_of(inputs.begin(), inputs.end(), is_log)) return run_documents(options, std::move(inputs), session);
+  const auto other = std::find_if(inputs.begin(), inputs.end(), [](const OpenInput& input) {
+    return input.source && input.kind == InputKind::document;
+  });
+  if (other != inputs.end()) {
+    const auto log = std::find_if(inputs.begin(), inputs.end(), is_log);
+    return usage_error(fmt::format("{} is an event log and {} is not", log->name, other->name),
+                       "report on them one at a time");
   }
-  return run_documents(options, std::move(inputs), session);
+  return run_events(options, std::move(inputs), session);
 }
 
 }  // namespace

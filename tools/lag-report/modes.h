@@ -12,5 +12,13 @@ namespace lanewise::lag_tool {
 // `inputs` in the order of Options::input; one that could not be opened has no source.
 Result<cli::Outcome> run_documents(const Options& options, std::vector<OpenInput> inputs,
                                    cli::Session& session);  // documents.cpp
+Result<cli::Outcome> run_events(const Options& options, std::vector<OpenInput> inputs,
+                                cli::Session& session);  // events.cpp
+
+// The exit status as it will be, for a report's summary.
+inline int status_of(cli::Outcome outcome, const cli::Session& session) {
+  if (session.has_trouble()) return cli::kExitTrouble;
+  return outcome == cli::Outcome::wanting ? cli::kExitWanting : cli::kExitFine;
+}
 
 }  // namespace lanewise::lag_tool

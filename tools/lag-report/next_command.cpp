@@ -65,9 +65,15 @@ std::string next_command(const Printed& printed) {
   const GroupReport& group = report.groups.front();
   const lag::PartitionReport& worst = *report.worst(group);
   if (report.snapshots == 1) return group.sums.lag > 0 ? look_again(printed, group) : "";
-  if (group.system != lag::System::kafka || !worst.row.partition) return "";
-  if (worst.trend.state == State::growing) return busiest_keys(report, worst);
+  if (!worst.row.partition) return "";
+  const bool is_kafka = group.system == lag::System::kafka;
+  if (worst.trend.state == State::growing) return is_kafka ? busiest_keys(report, worst) : "";
   if (worst.trend.state == State::stuck && worst.row.committed) {
+    if (!is_kafka) {
+      return fmt::format("mqadmin queryMsgByOffset -t {} -b {} -i {} -o {}     # the record it stands at",
+                         quoted(worst.row.topic), quoted(worst.row.broker), *worst.row.partition,
+                         *worst.row.committed);
+    }
     return fmt::format("kcat -C -b $B -t {} -p {} -o {} -c 1 -e -J     # the record it stands at",
                        quoted(worst.row.topic), *worst.row.partition, *worst.row.committed);
   }

@@ -103,7 +103,7 @@ report::Table partitions_for_people(const Printed& printed, const lag::GroupRepo
     columns.add({"PER S", Align::right},
                 column([](const PartitionReport& p) { return rate_text(p.trend.rates.net); }), true);
     columns.add({"ETA", Align::right}, column([](const PartitionReport& p) {
-                  return p.row.lag ? eta_text(*p.row.lag, p.trend.eta_s, p.trend.never_catches_up) : "?";
+                  return p.row.lag ? eta_text(*p.row.lag, p.trend.rates.net, p.trend.eta_s, p.trend.never_catches_up) : "?";
                 }),
                 true);
   }

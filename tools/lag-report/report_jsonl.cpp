@@ -105,10 +105,14 @@ std::string partition_line(const Printed& printed, const lag::PartitionReport& p
 }
 
 void sums_of(JsonLine& line, const lag::Sums& sums) {
-  line.number("partitions", sums.partitions)
-      .number("lag", sums.lag)
-      .number_or_null("lag_most", sums.most_lag)
-      .number("unknown", sums.unknown)
+  // Where nothing is known there is no sum, and not one of 0.
+  const bool any_known = sums.counted() > 0;
+  const bool any_at_all = any_known || sums.stale > sums.stale_unknown;
+  line.number_or_null("partitions", sums.whole_groups > 0 ? std::nullopt : std::optional(sums.partitions))
+      .number_or_null("lag", any_known ? std::optional(sums.lag) : std::nullopt)
+      .number_or_null("lag_most", sums.partitions > 0 ? sums.most_lag : std::nullopt)
+      .number_or_null("known_lag", any_at_all ? std::optional(sums.known_lag()) : std::nullopt)
+      .number("unknown", sums.unknown + sums.stale_unknown)
       .number("negative", sums.negative)
       .number_or_null("lowest", sums.negative > 0 ? std::optional(sums.least_lag) : std::nullopt)
       .number("stale", sums.stale)
@@ -211,8 +215,7 @@ std::string jsonl_of(const Printed& printed, int status) {
   }
   line.number("groups", static_cast<std::int64_t>(report.groups.size()));
   sums_of(line, report.total);
-  line.number("known_lag", report.total.known_lag())
-      .number_or_null("source_total", footer)
+  line.number_or_null("source_total", footer)
       .number("lines", lines)
       .number("other_lines", other)
       .number("bad_lines", unreadable)

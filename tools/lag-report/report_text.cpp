@@ -71,7 +71,7 @@ report::Table groups_table(const LagReport& report, std::size_t rows) {
     if (several) {
       const bool judged = group.sums.unknown == 0;
       cells.push_back(judged ? rate_text(group.sums.net) : "?");
-      cells.push_back(judged ? eta_text(group.sums.lag, group.eta_s, group.never_catches_up) : "?");
+      cells.push_back(judged ? eta_text(group.sums.lag, group.sums.net, group.eta_s, group.never_catches_up) : "?");
     }
     cells.push_back(worst[i]);
     cells.push_back(why(report, group));
@@ -80,11 +80,20 @@ report::Table groups_table(const LagReport& report, std::size_t rows) {
   return table;
 }
 
+// What the rows are: partitions, queues, or groups as a whole.
+std::string_view noun_of(const LagReport& report) {
+  const auto all = [&](auto is) {
+    return std::all_of(report.partitions.begin(), report.partitions.end(), is);
+  };
+  if (all([](const PartitionReport& p) { return !p.row.partition; })) return "group";
+  return all([](const PartitionReport& p) { return p.row.system == lag::System::rocketmq; }) ? "queue" : "partition";
+}
+
 std::string total_line(const LagReport& report) {
   const lag::Sums& sums = report.total;
   std::string text = fmt::format("{}", sums.lag);
   if (sums.net) text += fmt::format(" ({}/s)", rate_text(sums.net));
-  const std::string partitions = counted(sums.partitions, "partition");
+  const std::string partitions = counted(sums.partitions, noun_of(report));
   text += sums.counted() == sums.partitions ? fmt::format(" in {}", partitions)
                                             : fmt::format(" in {} of {}", sums.counted(), partitions);
   std::vector<std::string> out;
@@ -111,6 +120,7 @@ std::string footer_line(const Printed& printed) {
     for (const lag::DocumentTable& table : read.document.tables) {
       if (table.layout->system != lag::System::rocketmq) continue;
       has_queues = true;
+      if (printed.report.snapshots > 1) parts.clear();  // the last one is what the report is about
       if (table.footer_lag && !table.footer_disagrees()) {
         const std::string lag = fmt::format("lag {}", *table.footer_lag);
         parts.push_back((table.footer_window ? fmt::format("{} and window {} agree", lag, *table.footer_window)
@@ -191,8 +201,9 @@ std::string read_line(const Printed& printed) {
 
 std::string not_checked_line(const Printed& printed) {
   std::vector<std::string> parts;
-  for (const std::string& name : printed.not_checked) parts.push_back(not_checked_text(name));
-  return parts.empty() ? "" : line("not", joined(parts, "; "));
+  for (const std::string& name : printed.not_checked)
+    if (name != "trend") parts.push_back(not_checked_text(name));  // the verdict says it
+  return parts.empty() ? "" : line("not", joined(parts, ", "));
 }
 
 }  // namespace

@@ -28,7 +28,8 @@ std::string named(const LagReport& report, const GroupReport& group) {
     case State::rewound: return text + " (commits went back)";
     case State::recreated: return text + " (an end went back)";
     case State::growing: return is_one_partition(report, group) ? text + " (one partition)" : text;
-    case State::behind: return fmt::format("{} {}", text, lag_text(group.sums));
+    case State::behind:
+      return report.snapshots == 1 ? fmt::format("{} {}", text, lag_text(group.sums)) : text;
     default: return text;
   }
 }
@@ -70,7 +71,7 @@ std::string of_several_groups(const LagReport& report, bool several) {
   if (several) {
     const auto is_behind = [](const GroupReport& group) { return group.state == State::behind; };
     if (std::any_of(report.groups.begin(), report.groups.end(), is_behind))
-      text += fmt::format("; whether {} moves cannot be told", names_of(report, is_behind));
+      text += fmt::format("; whether it moves cannot be told: {}", names_of(report, is_behind));
   }
   const bool asks_for_more = !several && bad > 0;
   return asks_for_more ? text + std::string(kOneSnapshot) : text;
@@ -85,11 +86,12 @@ std::string parts_of(const GroupReport& group) {
 
 std::string where(const LagReport& report, const GroupReport& group) {
   if (!is_one_partition(report, group)) return "";
-  return fmt::format(", {} in {}", percent(*report.share_of_worst(group)), place_text(report.worst(group)->row));
+  const double share = *report.share_of_worst(group);
+  return fmt::format(", {} in {}", share < 1 ? percent(share) : "all of it", place_text(report.worst(group)->row));
 }
 
 std::string abandoned(const GroupReport& group) {
-  return group.sums.stale == 0 ? "" : fmt::format("; {} more where no member reads", group.sums.stale_lag);
+  return group.sums.stale_lag == 0 ? "" : fmt::format("; {} more where no member reads", group.sums.stale_lag);
 }
 
 std::string of_one_group(const LagReport& report, const GroupReport& group, bool several) {
@@ -126,7 +128,7 @@ std::string of_one_group(const LagReport& report, const GroupReport& group, bool
     }
     case State::draining:
       return fmt::format("{} is catching up: {}{}{}{}{}", name, sums.lag, in, rate,
-                         group.eta_s ? ", done in " + eta_text(sums.lag, group.eta_s, false) : "",
+                         group.eta_s ? ", done in " + eta_text(sums.lag, sums.net, group.eta_s, false) : "",
                          abandoned(group));
     case State::steady: return fmt::format("{} keeps its distance: {}{}{}{}", name, sums.lag, in, rate, abandoned(group));
     case State::caught_up: return fmt::format("{} has caught up{}{}", name, in, abandoned(group));
@@ -158,9 +160,8 @@ std::string not_checked_text(std::string_view name) {
   };
   constexpr std::array kReasons{
       Reason{"trend", "whether it moves (one snapshot)"},
-      Reason{"lost", "what was deleted before it was read (the text has no log start)"},
-      Reason{"window", "what is fetched and not committed (the text has no fetch offsets)"},
-      Reason{"members", "who holds what (the text names no members)"},
+      Reason{"lost", "records deleted before they were read (the text has no log start)"},
+      Reason{"window", "windows (no fetch offsets)"},
   };
   for (const Reason& reason : kReasons)
     if (reason.name == name) return std::string(reason.text);

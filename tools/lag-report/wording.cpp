@@ -31,12 +31,25 @@ std::string flow(const lag::Rates& rates) {
   return rates.in && rates.out ? fmt::format("in {:.1f}/s, out {:.1f}/s", *rates.in, *rates.out) : "";
 }
 
+// The same without times: how many in all.
+std::string flow(const lag::Trend& trend) {
+  if (trend.span_ns) return flow(trend.rates);
+  return trend.came && trend.handled ? fmt::format("{} came, {} committed", *trend.came, *trend.handled) : "";
+}
+
 std::string stillness(const lag::Trend& trend) {
   if (!trend.still_ns) return "no commit moved";
   std::string text = fmt::format("no commit for {}", report::duration_text(*trend.still_ns));
   if (!trend.came_still) return text;
   return *trend.came_still > 0 ? text + fmt::format(" while {} came", counted(*trend.came_still, "record"))
                                : text + ", and nothing came";
+}
+
+// How it went over the whole sequence, where the present is only its end.
+std::string over_all(const lag::Trend& trend) {
+  const bool moves = trend.state == State::growing || trend.state == State::draining;
+  if (!moves || !trend.net_of_all || !trend.span_of_all_ns) return "";
+  return fmt::format("{}/s over all {}", rate_text(trend.net_of_all), report::duration_text(*trend.span_of_all_ns));
 }
 
 std::string setback(const PartitionReport& partition) {
@@ -51,21 +64,29 @@ std::string cause(const PartitionReport& partition, bool several) {
   const lag::Trend& trend = partition.trend;
   switch (trend.state) {
     case State::unknown:
-      if (row.findings.has(Finding::no_commit)) return "no commit";
+      if (row.findings.has(Finding::no_commit))
+        return row.findings.has(Finding::end_unknown) ? "no commit, and its end is not known" : "no commit";
       return row.findings.has(Finding::end_unknown) ? "its end is not known"
                                                     : "no client, no rate, no lag: they may not have been had";
-    case State::stale: return "no member reads it";
+    case State::stale:
+      return row.findings.has(Finding::end_unknown) ? "no member reads it; its end is not known"
+                                                    : "no member reads it";
     case State::ahead: return "committed beyond its end: created anew, truncated, or mirrored ahead";
     case State::recreated:
     case State::rewound: return setback(partition);
     case State::stuck: return stillness(trend);
-    case State::growing: return flow(trend.rates);
+    case State::growing: return flow(trend);
     case State::behind:
       if (!several) return "";
       if (trend.is_too_near) return "the snapshots are too near to each other to tell";
+      if (trend.handled && !trend.span_ns) return "no commit moved; over what time is not known (--interval)";
       return partition.samples == 1 ? "not in the snapshot before" : "no commit in the snapshot before";
     default: return "";
   }
+}
+
+std::string_view noun_of(const GroupReport& group) {
+  return group.system == lag::System::rocketmq ? "queue" : "partition";
 }
 
 void add(std::vector<std::string>& parts, std::string part) {
@@ -91,8 +112,10 @@ std::string growth(const LagReport& report, const GroupReport& group) {
   std::vector<std::string> parts;
   if (is_one_partition(report, group) || group.sums.partitions == 1) {
     const std::string member = member_text(worst.row);
-    add(parts, flow(worst.trend.rates) + (member.empty() ? "" : " at " + member));
+    const std::string rates = flow(worst.trend);
+    add(parts, rates + (member.empty() ? "" : fmt::format("{}at {}", rates.empty() ? "" : " ", member)));
     if (share) parts.push_back(fmt::format("{} of the group's lag", percent(*share)));
+    add(parts, over_all(worst.trend));
   } else {
     add(parts, flow({group.sums.in, group.sums.out, group.sums.net}));
     parts.push_back(fmt::format("{} of {} grow", group.count(State::growing),
@@ -117,8 +140,9 @@ std::string cause(const LagReport& report, const GroupReport& group) {
       const PartitionReport& partition = first_in(report, group, State::stuck);
       std::string text = cause(partition, several);
       if (group.sums.partitions > 1) {
-        text += fmt::format("; {} of {} do not move", group.count(State::stuck),
-                            counted(group.sums.partitions, "partition"));
+        const std::int64_t stuck = group.count(State::stuck);
+        text += fmt::format("; {} of {} {} not move", stuck, counted(group.sums.partitions, noun_of(group)),
+                            stuck == 1 ? "does" : "do");
       }
       if (!group.has_members && group.system == lag::System::kafka) text += "; no members";
       return text;
@@ -162,7 +186,8 @@ std::string lag_text(const PartitionLag& row) {
 
 std::string lag_text(const lag::Sums& sums) {
   if (sums.unknown == 0) return fmt::format("{}", sums.lag);
-  return sums.most_lag ? fmt::format("{}..{}", sums.lag, *sums.most_lag) : fmt::format("{}..?", sums.lag);
+  if (sums.most_lag) return fmt::format("{}..{}", sums.lag, *sums.most_lag);
+  return sums.counted() == 0 ? "?" : fmt::format("{}..?", sums.lag);
 }
 
 std::string rate_text(const std::optional<double>& per_s) {
@@ -170,10 +195,11 @@ std::string rate_text(const std::optional<double>& per_s) {
   return std::fabs(*per_s) < 0.05 ? "0.0" : fmt::format("{:+.1f}", *per_s);
 }
 
-std::string eta_text(std::int64_t lag, const std::optional<double>& eta_s, bool never) {
+std::string eta_text(std::int64_t lag, const std::optional<double>& net, const std::optional<double>& eta_s,
+                     bool never) {
   if (never || (eta_s && *eta_s > kLongestEta)) return "never";
   if (eta_s) return report::duration_text(std::llround(*eta_s * 1e9));
-  return lag == 0 ? "-" : "?";
+  return lag <= 0 || net ? "-" : "?";
 }
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
@@ -193,6 +219,7 @@ std::string why(const PartitionReport& partition, bool several) {
   const PartitionLag& row = partition.row;
   std::vector<std::string> parts;
   add(parts, cause(partition, several));
+  add(parts, over_all(partition.trend));
   if (row.findings.has(Finding::lag_disagrees))
     parts.push_back("the printed lag is not end - committed");
   if (row.findings.has(Finding::one_record) && row.committed && partition.trend.state != State::stale) {
@@ -213,7 +240,7 @@ std::string why(const LagReport& report, const GroupReport& group) {
   if (group.group_state == "Rebalancing") parts.push_back("rebalancing: the numbers are provisional");
   if (group.group_state == "Empty") parts.push_back("no active members");
   add(parts, cause(report, group));
-  add(parts, unknowns(group.sums));
+  if (!group.partitions.empty() && report.worst(group)->row.partition) add(parts, unknowns(group.sums));
   const lag::Sums& sums = group.sums;
   if (sums.negative > 0) {
     parts.push_back(fmt::format("{} committed beyond the end, counted as 0 (lowest {})",

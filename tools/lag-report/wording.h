@@ -23,7 +23,8 @@ std::string lag_text(const lag::Sums& sums);
 // "+42.2", "-4.0", "0.0"; "?" where not known.
 std::string rate_text(const std::optional<double>& per_s);
 // "60 s", "never", "?"; "-" where there is nothing to wait for.
-std::string eta_text(std::int64_t lag, const std::optional<double>& eta_s, bool never);
+std::string eta_text(std::int64_t lag, const std::optional<double>& net, const std::optional<double>& eta_s,
+                     bool never);
 
 std::string percent(double share);
 
