@@ -10,7 +10,7 @@ _lanewise_value() {
     "route --compare") values='kafka librdkafka librdkafka-random librdkafka-consistent librdkafka-murmur2 librdkafka-murmur2-random librdkafka-fnv1a librdkafka-fnv1a-random sarama sarama-reference sarama-crc sarama-murmur2 rocketmq rocketmq-4.7 murmur3-hash64-codec murmur3-128-h1 murmur3-128-h1-signext murmur3-128-h2' list=1 ;;
     "route --resize") kind='any' ;;
     "route --top") kind='any' ;;
-    "route -f" | "route --format") values='keys auto jsonl kcat logfmt text' ;;
+    "route -f" | "route --format") values='keys auto jsonl kcat logfmt text spring-boot console-consumer' ;;
     "route --map") kind='any' ;;
     "route --key") kind='any' ;;
     "route --pattern") kind='any' ;;

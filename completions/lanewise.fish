@@ -77,7 +77,9 @@ function __lanewise_route_format
         'jsonl' 'one JSON object a line, in the vocabulary of lanewise-events(7)' \
         'kcat' 'what kcat -J prints: the same, and a record lies in the log' \
         'logfmt' 'name=value pairs anywhere in a line' \
-        'text' 'lines that --pattern matches'
+        'text' 'lines that --pattern matches' \
+        'spring-boot' 'Spring Boot\'s log: logfmt, JSON or Kafka\'s client in it' \
+        'console-consumer' 'what kafka-console-consumer prints'
 end
 
 function __lanewise_route_on_bad_input
@@ -248,7 +250,7 @@ complete -c lanewise -n '__lanewise_is route' -l stats -d 'how keys and records 
 complete -c lanewise -n '__lanewise_is route' -l top -x -d 'busiest keys that --stats names (default 10)'
 complete -c lanewise -n '__lanewise_is route' -l explain -d 'bytes, hash, reduction, partition, step by step'
 complete -c lanewise -n '__lanewise_is route' -l list -d 'partitioners most people need'
-complete -c lanewise -n '__lanewise_is route' -s f -l format -x -a '(__lanewise_route_format)' -d 'keys, auto, jsonl, kcat, logfmt, text (default keys)'
+complete -c lanewise -n '__lanewise_is route' -s f -l format -x -a '(__lanewise_route_format)' -d 'keys, auto, jsonl, kcat, logfmt, text, spring-boot, … (default keys)'
 complete -c lanewise -n '__lanewise_is route' -l map -x -d 'where a field lies in your records, e.g'
 complete -c lanewise -n '__lanewise_is route' -l key -x -d 'the same as --map key=PATH'
 complete -c lanewise -n '__lanewise_is route' -l pattern -x -d 'text whose named groups are fields'

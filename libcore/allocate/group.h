@@ -46,6 +46,7 @@ struct Topic {
   bool exists = true;                 // false: somebody subscribes to it, but nothing is known of it
   std::vector<BrokerQueues> brokers;  // empty, or sorted by broker name and adding up to `partitions`
   std::vector<std::vector<std::string>> racks;  // of the replicas by partition; empty if unknown
+  std::string carried = {};                     // see Group::carried
 };
 
 struct Member {
@@ -58,12 +59,15 @@ struct Member {
   std::int64_t weight = 1;               // how much it can carry, relative to the others
   bool listed =
       true;  // RocketMQ: false if the broker's list of client ids, which clients allocate by, lacks it
+  std::string carried = {};  // see Group::carried
 };
 
 struct Group {
   std::string name;  // empty where the document names none
   std::vector<Topic> topics;
   std::vector<Member> members;
+  // What the document says beside, and no allocation reads: `,"filters":{…}`, as it goes out again.
+  std::string carried = {};
 
   [[nodiscard]] const Topic& topic(TopicIndex index) const {
     return topics[static_cast<std::size_t>(index.value)];

@@ -15,10 +15,11 @@
 // be written as strings. `null` is the same as leaving a field out. Topics and members keep the order of the
 // document.
 //
-// Guarantee: a read group is valid (group.h); an error names the place as a path and says what to do. Unknown
-// fields are skipped and listed, so that a misspelling can be pointed out; a name that stands twice in one
-// object is an error, because readers disagree on which one counts. Thread safety: functions of their
-// arguments. Cost: linear in the document; its partitions are bounded (kMostPartitions).
+// Guarantee: a read group is valid (group.h); an error names the place as a path and says what to do. Other
+// fields are kept as they are for write_groups, and unknown ones listed, so that a misspelling can be pointed
+// out; a name that stands twice in one object is an error, because readers disagree on which one counts.
+// Thread safety: functions of their arguments. Cost: linear in the document; its partitions are bounded
+// (kMostPartitions).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,4 @@
-// nlohmann's ordered_json keeps the document's order. It keeps the last of two equal names without a word, so
-// the parser's callback watches for them.
 #include <algorithm>
-#include <charconv>
 #include <initializer_list>
 #include <limits>
 #include <optional>
@@ -11,65 +8,41 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "libcore/allocate/errors.h"
 #include "libcore/allocate/group_json.h"
 #include "libcore/allocate/java_hash_map.h"
+#include "libcore/base/json_document.h"
+#include "libcore/base/text.h"
 
 namespace lanewise::allocate {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using json::element_path;
+using json::member_path;
+using json::Value;
 
-std::string member_path(std::string_view base, std::string_view name) {
-  return base.empty() ? std::string(name) : fmt::format("{}.{}", base, name);
+// The members of an object by what becomes of them.
+using Names = std::initializer_list<std::string_view>;
+bool among(Names names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
-std::string element_path(std::string_view base, std::size_t index) {
-  return fmt::format("{}[{}]", base, index);
-}
-
-// "the string 'x'", cut to what fits a line.
-std::string shown(const Json& value) {
-  constexpr std::size_t kMost = 40;
-  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-  if (text.size() > kMost) text = text.substr(0, kMost) + "...";
-  return text;
-}
-
-// An integer, also as a string of digits.
-std::optional<std::int64_t> integer_in(const Json& value) {
-  if (value.is_number_unsigned()) {
-    const auto number = value.get<std::uint64_t>();
-    if (number > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return std::nullopt;
-    return static_cast<std::int64_t>(number);
-  }
-  if (value.is_number_integer()) return value.get<std::int64_t>();
-  if (!value.is_string()) return std::nullopt;
-  const auto& text = value.get_ref<const std::string&>();
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-constexpr std::size_t kMostNesting = 100;
 
 class Reader {
  public:
   explicit Reader(std::string_view source) : source_(source) {}
 
   Result<GroupDocument> read(std::string_view text) {
-    auto document = parse(text);
+    auto document = json::parse(text, source_, "lanewise-group(5)");
     if (!document) return document.error();
     if (!document->is_object()) {
       return wrong("", *document, "a group document is a JSON object",
                    R"(the smallest is {"topics":{"orders":{"partitions":8}},"members":[{"id":"c1"}]})");
     }
-    if (const Json* groups = field(*document, "groups")) {
+    if (const Value* groups = document->find("groups")) {
       if (!groups->is_object()) return wrong("groups", *groups, "groups is an object of groups by name");
-      note_unknown(*document, "", {"groups"});
-      for (const auto& [name, group] : groups->items()) {
+      carried_of(*document, "", {"groups"}, {});
+      for (const auto& [name, group] : groups->members) {
         auto read = read_group(group, member_path("groups", name));
         if (!read) return read.error();
         read->name = name;
@@ -85,109 +58,48 @@ class Reader {
   }
 
  private:
-  Error wrong(std::string_view path, const Json& value, std::string_view expected,
+  Error wrong(std::string_view path, const Value& value, std::string_view expected,
               std::string hint = {}) const {
-    return bad_input(path.empty() ? fmt::format("{}, not {}", expected, shown(value))
-                                  : fmt::format("{}: {}, not {}", path, expected, shown(value)),
+    return bad_input(path.empty() ? fmt::format("{}, not {}", expected, value.shown())
+                                  : fmt::format("{}: {}, not {}", path, expected, value.shown()),
                      {source_, 0}, std::move(hint));
   }
   Error fault(std::string_view path, std::string_view what, std::string hint = {}) const {
     return bad_input(fmt::format("{}: {}", path, what), {source_, 0}, std::move(hint));
   }
 
-  // How many containers are open at the deepest place. Walking a document's values recurses, so what is
-  // nested beyond any group is refused before it is read.
-  static std::size_t nesting_of(std::string_view text) {
-    std::size_t depth = 0;
-    std::size_t deepest = 0;
-    bool in_string = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      const char c = text[i];
-      if (in_string) {
-        if (c == '\\') ++i;
-        in_string = c != '"';
-      } else if (c == '"') {
-        in_string = true;
-      } else if (c == '{' || c == '[') {
-        deepest = std::max(deepest, ++depth);
-      } else if ((c == '}' || c == ']') && depth > 0) {
-        --depth;
-      }
+  // What an allocation does not look at, as JSON text that the writer puts back. What is not among
+  // lanewise-group(5)'s names either may be misspelt, and is listed.
+  std::string carried_of(const Value& object, const std::string& path, Names read, Names read_by_others) {
+    std::string carried;
+    for (const auto& [name, value] : object.members) {
+      if (among(read, name)) continue;
+      if (!among(read_by_others, name)) result_.unknown_fields.push_back(member_path(path, name));
+      carried += ',';
+      append_json_string(carried, name);
+      carried += ':' + value.dump();
     }
-    return deepest;
+    return carried;
   }
 
-  Result<Json> parse(std::string_view text) const {
-    if (nesting_of(text) > kMostNesting) {
-      return bad_input(fmt::format("nested more than {} levels deep", kMostNesting), {source_, 0},
-                       "a group document has six; see lanewise-group(5)");
-    }
-    std::vector<std::set<std::string>> open;
-    std::string twice;
-    const auto watch = [&](int /*depth*/, Json::parse_event_t event, Json& value) {
-      if (event == Json::parse_event_t::object_start) open.emplace_back();
-      if (event == Json::parse_event_t::object_end) open.pop_back();
-      if (event == Json::parse_event_t::key && twice.empty()) {
-        const auto& name = value.get_ref<const std::string&>();
-        if (!open.back().insert(name).second) twice = name;
-      }
-      return true;
-    };
-    Json document;
-    try {
-      document = Json::parse(text, watch);
-    } catch (const Json::parse_error& error) {
-      const std::size_t at = std::min(error.byte, text.size());
-      const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-      return bad_input(fmt::format("not JSON: {}", reason(error.what())), {source_, line},
-                       "a group document is JSON; see lanewise-group(5)");
-    }
-    if (!twice.empty()) {
-      return bad_input(fmt::format("'{}' stands twice in one object", twice), {source_, 0},
-                       "keep one of the two: readers disagree on which one counts");
-    }
-    return document;
-  }
-  // nlohmann: "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while ...".
-  static std::string reason(std::string_view what) {
-    const std::size_t column = what.find("column ");
-    const std::size_t colon = column == std::string_view::npos ? column : what.find(": ", column);
-    return std::string(colon == std::string_view::npos ? what : what.substr(colon + 2));
-  }
-
-  // Absent and null are the same.
-  static const Json* field(const Json& object, const char* name) {
-    const auto found = object.find(name);
-    return found == object.end() || found->is_null() ? nullptr : &*found;
-  }
-
-  void note_unknown(const Json& object, const std::string& path,
-                    std::initializer_list<std::string_view> known) {
-    for (const auto& [name, value] : object.items()) {
-      if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-      result_.unknown_fields.push_back(member_path(path, name));
-    }
-  }
-
-  Result<Group> read_group(const Json& json, const std::string& path) {
+  Result<Group> read_group(const Value& json, const std::string& path) {
     if (!json.is_object()) return wrong(path, json, "a group is an object");
-    // The other names are lanewise-group(5)'s too; what reads them is not an allocation.
-    note_unknown(json, path, {"topics", "members", "name", "filters", "options", "history"});
     Group group;
-    if (const Json* name = field(json, "name")) {
+    group.carried = carried_of(json, path, {"topics", "members", "name"}, {"filters", "options", "history"});
+    if (const Value* name = json.find("name")) {
       if (!name->is_string()) return wrong(member_path(path, "name"), *name, "a name is a string");
-      group.name = name->get<std::string>();
+      group.name = name->text;
     }
     topic_by_name_.clear();
     const std::string topics_path = member_path(path, "topics");
-    const Json* topics = field(json, "topics");
+    const Value* topics = json.find("topics");
     if (topics == nullptr) {
       return fault(topics_path, "is missing",
                    R"(say how many partitions there are: "topics":{"orders":{"partitions":8}})");
     }
     if (!topics->is_object()) return wrong(topics_path, *topics, "topics is an object of topics by name");
     std::int64_t partitions = 0;
-    for (const auto& [name, value] : topics->items()) {
+    for (const auto& [name, value] : topics->members) {
       auto topic = read_topic(name, value, member_path(topics_path, name));
       if (!topic) return topic.error();
       partitions += topic->partitions;
@@ -200,11 +112,12 @@ class Reader {
       add_topic(group, *std::move(topic));
     }
     const std::string members_path = member_path(path, "members");
-    if (const Json* members = field(json, "members")) {
+    if (const Value* members = json.find("members")) {
       if (!members->is_array()) return wrong(members_path, *members, "members is an array");
       const std::size_t declared = group.topics.size();
-      for (std::size_t i = 0; i < members->size(); ++i) {
-        if (auto read = read_member(group, (*members)[i], element_path(members_path, i), declared); !read) {
+      for (std::size_t i = 0; i < members->elements.size(); ++i) {
+        if (auto read = read_member(group, members->elements[i], element_path(members_path, i), declared);
+            !read) {
           return read.error();
         }
       }
@@ -220,15 +133,15 @@ class Reader {
     return index;
   }
 
-  Result<std::int32_t> read_count(const Json& json, const std::string& path) const {
-    const auto count = integer_in(json);
+  Result<std::int32_t> read_count(const Value& json, const std::string& path) const {
+    const auto count = json.integer();
     if (!count || *count < 0) return wrong(path, json, "a number of partitions is an integer from 0 on");
     if (*count > kMostPartitions)
       return wrong(path, json, fmt::format("at most {} partitions", kMostPartitions));
     return static_cast<std::int32_t>(*count);
   }
 
-  Result<Topic> read_topic(const std::string& name, const Json& json, const std::string& path) {
+  Result<Topic> read_topic(const std::string& name, const Value& json, const std::string& path) {
     Topic topic;
     topic.name = name;
     if (name.empty()) return fault(path, "a topic has no name", "give it one");
@@ -240,9 +153,9 @@ class Reader {
     }
     if (!json.is_object())
       return wrong(path, json, R"(a topic is a number of partitions or {"partitions":8})");
-    note_unknown(json, path, {"partitions", "brokers", "racks", "id"});
-    const Json* partitions = field(json, "partitions");
-    const Json* brokers = field(json, "brokers");
+    topic.carried = carried_of(json, path, {"partitions", "brokers", "racks"}, {"id"});
+    const Value* partitions = json.find("partitions");
+    const Value* brokers = json.find("brokers");
     if ((partitions == nullptr) == (brokers == nullptr)) {
       return fault(path,
                    brokers == nullptr ? "neither partitions nor brokers" : "both partitions and brokers",
@@ -255,16 +168,16 @@ class Reader {
     } else if (auto read = read_brokers(topic, *brokers, member_path(path, "brokers")); !read) {
       return read.error();
     }
-    if (const Json* racks = field(json, "racks")) {
+    if (const Value* racks = json.find("racks")) {
       if (auto read = read_racks(topic, *racks, member_path(path, "racks")); !read) return read.error();
     }
     return topic;
   }
 
-  Result<void> read_brokers(Topic& topic, const Json& json, const std::string& path) const {
+  Result<void> read_brokers(Topic& topic, const Value& json, const std::string& path) const {
     if (!json.is_object()) return wrong(path, json, "brokers is an object of queue counts by broker name");
     std::int64_t queues = 0;
-    for (const auto& [name, value] : json.items()) {
+    for (const auto& [name, value] : json.members) {
       if (name.empty()) return fault(path, "a broker has no name", "give it one");
       const auto count = read_count(value, member_path(path, name));
       if (!count) return count.error();
@@ -280,36 +193,36 @@ class Reader {
     return {};
   }
 
-  Result<void> read_racks(Topic& topic, const Json& json, const std::string& path) const {
+  Result<void> read_racks(Topic& topic, const Value& json, const std::string& path) const {
     if (!topic.brokers.empty()) return fault(path, "RocketMQ allocates without racks", "leave racks out");
     if (!json.is_array())
       return wrong(path, json, "racks is an array with an array of names for each partition");
-    if (json.size() != static_cast<std::size_t>(topic.partitions)) {
-      return fault(path, fmt::format("{} entries for {} partitions", json.size(), topic.partitions),
+    if (json.elements.size() != static_cast<std::size_t>(topic.partitions)) {
+      return fault(path, fmt::format("{} entries for {} partitions", json.elements.size(), topic.partitions),
                    "give the racks of the replicas of every partition, [] where they are unknown");
     }
-    for (std::size_t p = 0; p < json.size(); ++p) {
+    for (std::size_t p = 0; p < json.elements.size(); ++p) {
       const std::string entry_path = element_path(path, p);
-      if (!json[p].is_array())
-        return wrong(entry_path, json[p], "the racks of a partition are an array of names");
+      if (!json.elements[p].is_array())
+        return wrong(entry_path, json.elements[p], "the racks of a partition are an array of names");
       std::vector<std::string> racks;
-      for (std::size_t i = 0; i < json[p].size(); ++i) {
-        if (!json[p][i].is_string())
-          return wrong(element_path(entry_path, i), json[p][i], "a rack is a string");
-        racks.push_back(json[p][i].get<std::string>());
+      for (std::size_t i = 0; i < json.elements[p].elements.size(); ++i) {
+        if (!json.elements[p].elements[i].is_string())
+          return wrong(element_path(entry_path, i), json.elements[p].elements[i], "a rack is a string");
+        racks.push_back(json.elements[p].elements[i].text);
       }
       topic.racks.push_back(std::move(racks));
     }
     return {};
   }
 
-  Result<void> read_member(Group& group, const Json& json, const std::string& path,
+  Result<void> read_member(Group& group, const Value& json, const std::string& path,
                            std::size_t declared_topics) {
     if (!json.is_object()) return wrong(path, json, R"(a member is an object, at least {"id":"c1"})");
-    note_unknown(json, path,
-                 {"id", "topics", "owned", "generation", "instance", "rack", "weight", "listed", "filters",
-                  "capabilities", "priority", "queues"});
     Member member;
+    member.carried = carried_of(
+        json, path, {"id", "topics", "owned", "generation", "instance", "rack", "weight", "listed"},
+        {"filters", "capabilities", "priority", "queues"});
     const auto id = read_text(json, "id", path);
     if (!id) return id.error();
     if (!*id) return fault(path, "has no id", R"(every member needs one: {"id":"c1"})");
@@ -321,26 +234,26 @@ class Reader {
     auto rack = read_text(json, "rack", path);
     if (!rack) return rack.error();
     member.rack = *std::move(rack);
-    if (const Json* generation = field(json, "generation")) {
-      const auto number = integer_in(*generation);
+    if (const Value* generation = json.find("generation")) {
+      const auto number = generation->integer();
       if (!number || *number < -1 || *number > std::numeric_limits<std::int32_t>::max()) {
         return wrong(member_path(path, "generation"), *generation,
                      "a generation is an integer from -1 (none) to 2^31-1");
       }
       if (*number >= 0) member.generation = Generation(static_cast<std::int32_t>(*number));
     }
-    if (const Json* weight = field(json, "weight")) {
-      const auto number = integer_in(*weight);
+    if (const Value* weight = json.find("weight")) {
+      const auto number = weight->integer();
       if (!number || *number < 1) {
         return wrong(member_path(path, "weight"), *weight, "a weight is an integer from 1 on",
                      "scale all weights so that the smallest is a whole number");
       }
       member.weight = *number;
     }
-    if (const Json* listed = field(json, "listed")) {
+    if (const Value* listed = json.find("listed")) {
       if (!listed->is_boolean())
         return wrong(member_path(path, "listed"), *listed, "listed is true or false");
-      member.listed = listed->get<bool>();
+      member.listed = listed->truth;
     }
     if (auto read = read_topics(group, member, json, path, declared_topics); !read) return read.error();
     if (auto read = read_owned(group, member, json, path); !read) return read.error();
@@ -348,13 +261,13 @@ class Reader {
     return {};
   }
 
-  Result<std::optional<std::string>> read_text(const Json& json, const char* name,
+  Result<std::optional<std::string>> read_text(const Value& json, const char* name,
                                                const std::string& path) const {
-    const Json* value = field(json, name);
+    const Value* value = json.find(name);
     if (value == nullptr) return std::optional<std::string>();
     if (!value->is_string())
       return wrong(member_path(path, name), *value, fmt::format("{} is a string", name));
-    return std::optional(value->get<std::string>());
+    return std::optional(value->text);
   }
 
   // The topic of that name; one that the document does not describe is added as one that does not exist.
@@ -369,21 +282,30 @@ class Reader {
     return add_topic(group, std::move(topic));
   }
 
-  Result<void> read_topics(Group& group, Member& member, const Json& json, const std::string& path,
+  Result<void> read_topics(Group& group, Member& member, const Value& json, const std::string& path,
                            std::size_t declared_topics) {
     const std::string topics_path = member_path(path, "topics");
-    const Json* topics = field(json, "topics");
+    const Value* topics = json.find("topics");
     if (topics == nullptr) {
+      // A product of two lists: a short document could ask for all memory.
+      subscriptions_ += static_cast<std::int64_t>(declared_topics);
+      if (subscriptions_ > kMostPartitions) {
+        return error_with_hint(
+            ErrorCode::limit,
+            fmt::format("{}: with this one, members without topics subscribe to more than {} in all", path,
+                        kMostPartitions),
+            "divide the group, or name each member's topics", {source_, 0});
+      }
       for (std::size_t t = 0; t < declared_topics; ++t)
         member.topics.emplace_back(static_cast<std::int32_t>(t));
       return {};
     }
     if (!topics->is_array()) return wrong(topics_path, *topics, "topics is an array of names");
     std::set<TopicIndex> seen;
-    for (std::size_t i = 0; i < topics->size(); ++i) {
-      const Json& name = (*topics)[i];
+    for (std::size_t i = 0; i < topics->elements.size(); ++i) {
+      const Value& name = topics->elements[i];
       if (!name.is_string()) return wrong(element_path(topics_path, i), name, "a topic is a string");
-      const TopicIndex topic = topic_named(group, name.get_ref<const std::string&>(), topics_path);
+      const TopicIndex topic = topic_named(group, name.text, topics_path);
       if (!seen.insert(topic).second) {
         return fault(element_path(topics_path, i), fmt::format("{} is named twice", group.topic(topic).name),
                      "name it once");
@@ -393,12 +315,12 @@ class Reader {
     return {};
   }
 
-  Result<void> read_owned(Group& group, Member& member, const Json& json, const std::string& path) {
-    const Json* owned = field(json, "owned");
+  Result<void> read_owned(Group& group, Member& member, const Value& json, const std::string& path) {
+    const Value* owned = json.find("owned");
     if (owned == nullptr) return {};
     const std::string owned_path = member_path(path, "owned");
     if (!owned->is_object()) return wrong(owned_path, *owned, "owned is an object of partitions by topic");
-    for (const auto& [name, value] : owned->items()) {
+    for (const auto& [name, value] : owned->members) {
       const std::string topic_path = member_path(owned_path, name);
       const TopicIndex topic = topic_named(group, name, topic_path);
       if (group.topic(topic).brokers.empty()) {
@@ -411,7 +333,7 @@ class Reader {
         return wrong(topic_path, value, fmt::format("the owned queues of {} are given by broker", name),
                      R"(as in {"broker-a":[0,1]})");
       }
-      for (const auto& [broker, queues] : value.items()) {
+      for (const auto& [broker, queues] : value.members) {
         const std::string broker_path = member_path(topic_path, broker);
         if (!queues.is_array()) return wrong(broker_path, queues, "the owned queues are an array of numbers");
         if (auto read = read_numbers(group, member, topic, broker, queues, broker_path); !read)
@@ -427,12 +349,12 @@ class Reader {
   }
 
   Result<void> read_numbers(const Group& group, Member& member, TopicIndex index, const std::string& broker,
-                            const Json& numbers, const std::string& path) const {
+                            const Value& numbers, const std::string& path) const {
     const Topic& topic = group.topic(index);
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-      const auto number = integer_in(numbers[i]);
+    for (std::size_t i = 0; i < numbers.elements.size(); ++i) {
+      const auto number = numbers.elements[i].integer();
       if (!number || *number < 0 || *number > std::numeric_limits<std::int32_t>::max()) {
-        return wrong(element_path(path, i), numbers[i], "a partition is an integer from 0 on");
+        return wrong(element_path(path, i), numbers.elements[i], "a partition is an integer from 0 on");
       }
       Partition partition(static_cast<std::int32_t>(*number));
       if (topic.exists) {
@@ -473,6 +395,7 @@ class Reader {
   std::string source_;
   GroupDocument result_;
   std::unordered_map<std::string, TopicIndex> topic_by_name_;  // of the group that is being read
+  std::int64_t subscriptions_ = 0;                             // that members without topics have to all
 };
 
 }  // namespace

@@ -32,7 +32,7 @@ std::string topic_text(const Topic& topic) {
     for (const BrokerQueues& broker : topic.brokers) {
       text += fmt::format("{}{}:{}", commas.next(), json_string(broker.broker), broker.queues);
     }
-    return text + "}}";
+    return text + "}" + topic.carried + "}";
   }
   std::string text = fmt::format("{{\"partitions\":{}", topic.partitions);
   if (!topic.racks.empty()) {
@@ -47,7 +47,7 @@ std::string topic_text(const Topic& topic) {
     }
     text += ']';
   }
-  return text + "}";
+  return text + topic.carried + "}";
 }
 
 // Requires: one topic's partitions, in order. So the queues of a broker follow each other.
@@ -93,7 +93,7 @@ std::string member_text(const Group& group, const Member& member) {
   }
   text += '}';
   if (member.generation) text += fmt::format(",\"generation\":{}", member.generation->value);
-  return text + "}";
+  return text + member.carried + "}";
 }
 
 std::string group_text(const Group& group) {
@@ -110,7 +110,7 @@ std::string group_text(const Group& group) {
     text += '\n';
     text += member_text(group, member);
   }
-  return text + "]}";
+  return text + "]" + group.carried + "}";
 }
 
 }  // namespace

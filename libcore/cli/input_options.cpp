@@ -1,17 +1,13 @@
 #include "libcore/cli/input_options.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "libcore/base/text.h"
 #include "libcore/cli/units.h"
 
 namespace lanewise::cli {
@@ -19,9 +15,6 @@ namespace lanewise::cli {
 namespace {
 
 constexpr std::int64_t kMaxThreads = 256;
-constexpr std::int64_t kShownProblems = 3;
-
-std::string name_of(const std::string& path) { return path == "-" ? "standard input" : path; }
 
 std::int64_t default_threads() {
   return std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, kMaxThreads);
@@ -80,12 +73,11 @@ void InputOptions::declare(Parser& parser) {
   parser.group("Input (holds for the files after it)");
 
   const auto choices = format_choices(features_.offers_keys);
-  std::vector<std::string> names;
-  for (const Choice& choice : choices) names.push_back(choice.name);
   reading(parser, {.names = "-f,--format",
                    .meta = "FORMAT",
                    .kind = ValueKind::choice,
-                   .help = fmt::format("{} (default {})", fmt::join(names, ", "),
+                   .help = fmt::format("{}auto, jsonl, kcat, logfmt, text, spring-boot, … (default {})",
+                                       features_.offers_keys ? "keys, " : "",
                                        record::info(features_.default_format).name),
                    .apply = [this](const std::string& value) -> Result<void> {
                      if (features_.offers_keys && value == record::info(record::Format::keys).name) {
@@ -109,16 +101,7 @@ void InputOptions::declare(Parser& parser) {
                      return {};
                    },
                    .repeatable = true});
-  reading(parser, {.names = "--key",
-                   .meta = "PATH",
-                   .kind = ValueKind::text,
-                   .help = "the same as --map key=PATH",
-                   .apply = [this](const std::string& value) -> Result<void> {
-                     auto path = record::parse_path(value);
-                     if (!path) return std::move(path).error();
-                     current_.mappings.push_back({record::Field::key, *std::move(path)});
-                     return {};
-                   }});
+  declare_paths(parser);
   reading(parser, {.names = "--pattern",
                    .meta = "RE2",
                    .kind = ValueKind::text,
@@ -130,19 +113,7 @@ void InputOptions::declare(Parser& parser) {
                      return {};
                    },
                    .repeatable = true});
-  if (features_.offers_zone) {
-    reading(parser, {.names = "--tz",
-                     .meta = "ZONE",
-                     .kind = ValueKind::choice,
-                     .help = "what times without a zone are in: UTC, local, +08:00 (default UTC)",
-                     .apply = [this](const std::string& value) -> Result<void> {
-                       auto zone = record::TimeZone::parse(value);
-                       if (!zone) return std::move(zone).error();
-                       current_.rules.zone = *std::move(zone);
-                       return {};
-                     },
-                     .choices = choices_of({"UTC", "local"})});
-  }
+  if (features_.reads_events) declare_events(parser);
   if (features_.offers_keys) {
     reading(parser, {.names = "-0,--null",
                      .meta = {},
@@ -197,6 +168,72 @@ void InputOptions::declare(Parser& parser) {
   parser.number("--threads", "N", threads_, 1, kMaxThreads, "workers; the output is the same for any number");
 }
 
+// Short forms of --map.
+void InputOptions::declare_paths(Parser& parser) {
+  const auto add = [&](const char* name, record::Field field, const char* help) {
+    reading(parser, {.names = name,
+                     .meta = "PATH",
+                     .kind = ValueKind::text,
+                     .help = help,
+                     .apply = [this, field](const std::string& value) -> Result<void> {
+                       auto path = record::parse_path(value);
+                       if (!path) return std::move(path).error();
+                       current_.mappings.push_back({field, *std::move(path)});
+                       return {};
+                     }});
+  };
+  add("--key", record::Field::key, "the same as --map key=PATH");
+  if (!features_.reads_events) return;
+  add("--seq", record::Field::seq, "the same as --map seq=PATH");
+  add("--ts", record::Field::ts, "the same as --map ts=PATH");
+}
+
+void InputOptions::declare_events(Parser& parser) {
+  if (features_.tells_topic) {
+    reading(parser, {.names = "-t,--topic",
+                     .meta = "TOPIC",
+                     .kind = ValueKind::text,
+                     .help = "the topic of records that name none",
+                     .apply = [this](const std::string& value) -> Result<void> {
+                       current_.topic = value;
+                       return {};
+                     }});
+  }
+  reading(parser, {.names = "--event-names",
+                   .meta = "NAME=EVENT,…",
+                   .kind = ValueKind::text,
+                   .help = "what your names for events mean, e.g. end=done,begin=start",
+                   .apply = [this](const std::string& value) -> Result<void> {
+                     auto names = record::parse_event_names(value);
+                     if (!names) return std::move(names).error();
+                     auto& all = current_.rules.event_names;
+                     all.insert(all.end(), names->begin(), names->end());
+                     return {};
+                   },
+                   .repeatable = true});
+  reading(parser, {.names = "--as",
+                   .meta = "WHAT",
+                   .kind = ValueKind::choice,
+                   .help = "handled, stored or written: what records without event tell (default by format)",
+                   .apply = [this](const std::string& value) -> Result<void> {
+                     auto meaning = record::find_meaning(value);
+                     if (!meaning) return std::move(meaning).error();
+                     current_.as = *meaning;
+                     return {};
+                   },
+                   .choices = choices_of({"handled", "stored", "written"})});
+  reading(parser, {.names = "--tz",
+                   .meta = "ZONE",
+                   .kind = ValueKind::text,
+                   .help = "of times that name none: UTC, local, +08:00 (default UTC)",
+                   .apply = [this](const std::string& value) -> Result<void> {
+                     auto zone = record::TimeZone::parse(value);
+                     if (!zone) return std::move(zone).error();
+                     current_.rules.zone = *std::move(zone);
+                     return {};
+                   }});
+}
+
 void InputOptions::add_input(const std::string& path) {
   inputs_.push_back({path, std::make_shared<const record::ReadingOptions>(current_)});
   dangling_.reset();
@@ -249,112 +286,6 @@ std::optional<std::uint64_t> InputOptions::total_bytes() const {
     total += static_cast<std::uint64_t>(status.st_size);
   }
   return total;
-}
-
-ReadLog::ReadLog(const InputOptions& options, Session& session, BadInput bad_input_unless_said)
-    : options_(options), session_(session), bad_input_(options.on_bad_input(bad_input_unless_said)) {
-  session_.progress().expect(options.total_bytes());
-  if (bad_input_ != BadInput::aside) return;
-  const int fd = ::open(options.aside_path().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd < 0) {
-    session_.trouble(system_error("cannot write bad lines aside", errno, {options.aside_path()}));
-    stopped_ = true;
-    return;
-  }
-  aside_ = std::make_unique<io::Output>(fd, options.aside_path());
-}
-
-void ReadLog::tell(const record::Batch& batch, const record::Problem& problem) {
-  if (++problems_ > kShownProblems && bad_input_ != BadInput::stop) return;
-  const std::string& path = options_.inputs()[batch.input()].path;
-  const std::string name = name_of(path);
-  Error error = bad_input(problem.what.empty() ? "the line is unreadable" : problem.what,
-                          {name, batch.line_number(problem)});
-  if (problem.kind == record::ProblemKind::too_long)
-    error.hint = "raise --max-line, or look whether the file has line ends";
-  if (bad_input_ == BadInput::stop) {
-    if (error.hint.empty()) error.hint = "--on-bad-input=skip goes on, side:FILE keeps such lines";
-    session_.trouble(error);
-  } else {
-    session_.note(describe(error));
-  }
-}
-
-std::size_t ReadLog::observe(const record::Batch& batch, std::uint64_t bytes_consumed) {
-  session_.progress().update(bytes_consumed);
-  if (stopped_) return 0;
-  for (const record::Problem& problem : batch.problems()) {
-    tell(batch, problem);
-    complete_ = false;
-    if (bad_input_ == BadInput::stop) {
-      stopped_ = true;
-      return problem.before_row;
-    }
-    if (aside_) {
-      aside_->write(problem.text);
-      aside_->write("\n");
-    }
-  }
-  if (batch.input_error()) {
-    complete_ = false;
-    Error error = *batch.input_error();
-    error.place.source = name_of(error.place.source);
-    session_.trouble(error);
-  }
-  return batch.size();
-}
-
-void ReadLog::close_aside() {
-  if (!aside_) return;
-  auto written = aside_->finish();
-  if (!written) session_.trouble(written.error());
-  aside_.reset();
-}
-
-void ReadLog::finish(const std::vector<record::InputReport>& reports, bool wants_records) {
-  close_aside();
-  if (stopped_) return;
-  std::int64_t records = 0;
-  std::int64_t lines = 0;
-  for (const record::InputReport& report : reports) {
-    records += report.counts.records;
-    lines += report.counts.lines;
-    const std::int64_t meant = report.counts.records + report.counts.unreadable;
-    const std::string name = name_of(report.path);
-    if (report.counts.unreadable > 0 && static_cast<double>(report.counts.unreadable) >
-                                            options_.max_unreadable() * static_cast<double>(meant)) {
-      session_.trouble(
-          bad_input(fmt::format("{} of {} lines could not be read", report.counts.unreadable, meant), {name},
-                    "say what they are with -f, --map or --pattern, or allow more with --max-unreadable"));
-    } else if (report.counts.unreadable > kShownProblems) {
-      session_.note(
-          fmt::format("{}: {} of {} lines could not be read", name, report.counts.unreadable, meant));
-    }
-  }
-  const bool any_failed = std::any_of(reports.begin(), reports.end(), [](const record::InputReport& report) {
-    return report.error.has_value();
-  });
-  if (wants_records && records == 0 && !any_failed) {
-    const std::string source = reports.size() == 1 ? name_of(reports.front().path) : "";
-    session_.trouble(bad_input(fmt::format("no record in {}", counted(lines, "line")), {source},
-                               "see -f, --map and --pattern"));
-  }
-}
-
-std::string ReadLog::describe_reading(const std::vector<record::InputReport>& reports) {
-  std::int64_t lines = 0;
-  std::int64_t records = 0;
-  std::int64_t unreadable = 0;
-  std::vector<std::string_view> formats;
-  for (const record::InputReport& report : reports) {
-    lines += report.counts.lines;
-    records += report.counts.records;
-    unreadable += report.counts.unreadable;
-    const std::string_view name = record::info(report.format).name;
-    if (std::find(formats.begin(), formats.end(), name) == formats.end()) formats.push_back(name);
-  }
-  const std::string text = fmt::format("{} of {} lines ({})", records, lines, fmt::join(formats, ", "));
-  return unreadable == 0 ? text : fmt::format("{}, {} unreadable", text, unreadable);
 }
 
 }  // namespace lanewise::cli

@@ -27,7 +27,8 @@ struct InputFeatures {
   record::Format default_format = record::Format::automatic;
   bool offers_keys = false;       // -f keys, --null-key, -0
   bool offers_bad_input = false;  // --on-bad-input
-  bool offers_zone = false;       // --tz
+  bool reads_events = false;      // --seq, --ts, --topic, --event-names, --as, --tz: more than keys is read
+  bool tells_topic = true;        // of those, --topic; a tool may have another use for it
 };
 
 class InputOptions {
@@ -54,6 +55,8 @@ class InputOptions {
 
  private:
   void add_input(const std::string& path);
+  void declare_paths(Parser& parser);
+  void declare_events(Parser& parser);
   Parser& reading(Parser& parser, Option option);
 
   InputFeatures features_;

@@ -61,6 +61,21 @@ std::string unguarded(const std::string& value) {
   return !value.empty() && value.front() == kBracketMark ? value.substr(1) : value;
 }
 
+template <class Target>
+Option number_option(std::string names, std::string meta, Target& target, std::int64_t least,
+                     std::int64_t most, std::string help) {
+  return {.names = std::move(names),
+          .meta = std::move(meta),
+          .kind = ValueKind::number,
+          .help = std::move(help),
+          .apply = [&target, least, most](const std::string& value) -> Result<void> {
+            auto number = parse_integer(value, least, most);
+            if (!number) return std::move(number).error();
+            target = *number;
+            return {};
+          }};
+}
+
 }  // namespace
 
 std::string Option::short_name() const {
@@ -100,30 +115,12 @@ void Parser::text(std::string names, std::string meta, std::optional<std::string
 
 void Parser::number(std::string names, std::string meta, std::optional<std::int64_t>& target,
                     std::int64_t least, std::int64_t most, std::string help) {
-  add({.names = std::move(names),
-       .meta = std::move(meta),
-       .kind = ValueKind::number,
-       .help = std::move(help),
-       .apply = [&target, least, most](const std::string& value) -> Result<void> {
-         auto number = parse_integer(value, least, most);
-         if (!number) return std::move(number).error();
-         target = *number;
-         return {};
-       }});
+  add(number_option(std::move(names), std::move(meta), target, least, most, std::move(help)));
 }
 
 void Parser::number(std::string names, std::string meta, std::int64_t& target, std::int64_t least,
                     std::int64_t most, std::string help) {
-  add({.names = std::move(names),
-       .meta = std::move(meta),
-       .kind = ValueKind::number,
-       .help = std::move(help),
-       .apply = [&target, least, most](const std::string& value) -> Result<void> {
-         auto number = parse_integer(value, least, most);
-         if (!number) return std::move(number).error();
-         target = *number;
-         return {};
-       }});
+  add(number_option(std::move(names), std::move(meta), target, least, most, std::move(help)));
 }
 
 void Parser::size(std::string names, std::uint64_t& target, std::string help) {

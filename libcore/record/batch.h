@@ -71,6 +71,9 @@ struct LineCounts {
   std::int64_t other = 0;       // not meant to be a record: blank, or text that no pattern matches
   std::int64_t unreadable = 0;  // every Problem
 
+  // Lines that gave records, which a line may give several of.
+  [[nodiscard]] std::int64_t matched() const { return lines - other - unreadable; }
+
   LineCounts& operator+=(const LineCounts& more) {
     lines += more.lines;
     records += more.records;
@@ -79,6 +82,13 @@ struct LineCounts {
     return *this;
   }
 };
+
+// What a record of an input tells: that something was written, that it lies in the log, or that it was
+// handled.
+enum class Meaning : std::uint8_t { written, stored, handled };
+
+// What the lines of a layout held.
+enum class Body : std::uint8_t { logfmt = 1, json = 2 };
 
 class BatchBuilder;
 
@@ -127,7 +137,21 @@ class Batch {
     return {dependencies_.data(), rows_};
   }
 
-  // The record's line as it stands in the input, without its line end.
+  // What a record without `event` tells, by --as or else by its format.
+  [[nodiscard]] Meaning meaning() const { return meaning_; }
+  // The lines come from several sources (kubectl logs --prefix), one after another or interleaved: their
+  // order is that of handling within a source only, and across sources their times decide.
+  [[nodiscard]] bool names_sources() const { return names_sources_; }
+  // The source of each record ("pod/container"), data() == nullptr where its line named none.
+  // Where the record has no `member` of its own, the source's short name is its `member` (the pod's; in full,
+  // once another container of a pod has given records too). That is decided when the batch reaches the
+  // consumer; a worker's stage sees the short name. Requires: names_sources().
+  [[nodiscard]] std::span<const std::string_view> sources() const {
+    assert(names_sources_);
+    return {sources_.data(), rows_};
+  }
+
+  // The record's line as it stands in the input, without its line end. Several records may be of one line.
   [[nodiscard]] std::string_view line(std::size_t row) const { return lines_[row]; }
   // Its number in its input, from 1. Known once the batch has reached the consumer, not yet to a worker's
   // stage.
@@ -145,7 +169,7 @@ class Batch {
   [[nodiscard]] const std::optional<Error>& input_error() const { return input_error_; }
   [[nodiscard]] bool is_first_of_input() const { return first_of_input_; }
   void number_lines_from(std::int64_t first) { first_line_ = first; }
-  // Its lines are JSON objects, as given or as `auto` decided.
+  // Its lines are JSON objects, as given or as `auto` decided, with nothing around them.
   [[nodiscard]] bool is_json() const { return is_json_; }
   // Bytes of the block, with line ends.
   [[nodiscard]] std::size_t bytes() const { return block_.data.size(); }
@@ -168,6 +192,9 @@ class Batch {
   std::size_t input_ = 0;
   bool first_of_input_ = false;
   bool is_json_ = false;
+  bool names_sources_ = false;
+  Meaning meaning_ = Meaning::handled;
+  std::uint8_t bodies_ = 0;  // bits of Body
   std::optional<Error> input_error_;
   std::int64_t first_line_ = 1;
 
@@ -182,6 +209,7 @@ class Batch {
   std::vector<std::span<const std::int64_t>> positions_;
   std::vector<Dependency> dependencies_;
   std::vector<std::string_view> lines_;
+  std::vector<std::string_view> sources_;
   std::vector<std::uint32_t> line_in_block_;
   std::vector<Problem> problems_;
   LineCounts counts_;

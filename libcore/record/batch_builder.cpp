@@ -62,12 +62,15 @@ std::int64_t* Arena::take_integers(std::size_t count) {
   return reinterpret_cast<std::int64_t*>(start);  // NOLINT(*-reinterpret-cast): aligned above
 }
 
-void BatchBuilder::start(Batch& batch, const Projection& projection, const ValueRules& rules) {
+void BatchBuilder::start(Batch& batch, const Projection& projection, const ValueRules& rules,
+                         bool names_sources) {
   batch_ = &batch;
   wanted_ = projection.wanted();
   rules_ = &rules;
   arena_.reset();
   row_ = 0;
+  defaults_ = {};
+  has_defaults_ = false;
 
   std::uint8_t integers = 0;
   std::uint8_t texts = 0;
@@ -80,8 +83,10 @@ void BatchBuilder::start(Batch& batch, const Projection& projection, const Value
     if (field.kind == FieldKind::text || field.kind == FieldKind::place_text) slot = texts++;
   }
   if (batch.integers_.size() != integers || batch.texts_.size() != texts ||
-      batch.wanted_.bits() != wanted_.bits() || batch.wanted_.key_hash != wanted_.key_hash) {
+      batch.wanted_.bits() != wanted_.bits() || batch.wanted_.key_hash != wanted_.key_hash ||
+      batch.names_sources_ != names_sources) {
     batch.wanted_ = wanted_;
+    batch.names_sources_ = names_sources;
     batch.integers_.resize(integers);
     batch.texts_.resize(texts);
     capacity_ = 0;
@@ -90,6 +95,7 @@ void BatchBuilder::start(Batch& batch, const Projection& projection, const Value
   batch.problems_.clear();
   batch.counts_ = {};
   batch.carriage_returns_ = 0;
+  batch.bodies_ = 0;
 }
 
 void BatchBuilder::grow() {
@@ -105,7 +111,23 @@ void BatchBuilder::grow() {
   if (wanted_.has(Field::position)) batch_->positions_.resize(capacity_);
   if (wanted_.has(Field::depends_on)) batch_->dependencies_.resize(capacity_);
   batch_->lines_.resize(capacity_);
+  if (batch_->names_sources_) batch_->sources_.resize(capacity_);
   batch_->line_in_block_.resize(capacity_);
+}
+
+void BatchBuilder::give_defaults() {
+  const auto give = [this](Field field, std::string_view text) {
+    if (wanted_.has(field)) batch_->texts_[batch_->slots_[static_cast<std::size_t>(field)]][row_] = text;
+  };
+  give(Field::topic, defaults_.topic);
+  give(Field::member, defaults_.member);
+  give(Field::thread, defaults_.thread);
+  if (defaults_.ts_ns && wanted_.has(Field::ts)) {
+    auto& column = batch_->integers_[batch_->slots_[static_cast<std::size_t>(Field::ts)]];
+    column.values[row_] = *defaults_.ts_ns;
+    column.known[row_] = Known::value;
+  }
+  if (batch_->names_sources_) batch_->sources_[row_] = defaults_.source;
 }
 
 void BatchBuilder::finish() {
@@ -138,9 +160,11 @@ void BatchBuilder::set_null(Leaf leaf) {
   switch (info(leaf.field).kind) {
     case FieldKind::key: batch_->keys_[row_] = KeyView::null(); break;
     case FieldKind::integer:
-    case FieldKind::time:
-      batch_->integers_[batch_->slots_[static_cast<std::size_t>(leaf.field)]].known[row_] = Known::null;
+    case FieldKind::time: {
+      Known& known = batch_->integers_[batch_->slots_[static_cast<std::size_t>(leaf.field)]].known[row_];
+      if (known == Known::absent) known = Known::null;  // a default stands: null says nothing against it
       break;
+    }
     default: break;
   }
 }

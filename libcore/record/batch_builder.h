@@ -18,7 +18,9 @@
 #include <vector>
 
 #include "libcore/hash/fast.h"
+#include "libcore/hash/process_seed.h"
 #include "libcore/record/batch.h"
+#include "libcore/record/mapping.h"
 #include "libcore/record/timestamp.h"
 
 namespace lanewise::record {
@@ -66,13 +68,31 @@ std::optional<std::int64_t> parse_integer(std::string_view text);
 // How values of text and event fields are read.
 struct ValueRules {
   TimeZone zone;
-  std::vector<std::pair<std::string, EventKind>> event_names;  // somebody's own names for events
+  std::vector<EventName> event_names;  // they win over the vocabulary's
+};
+
+// What a row holds where its record does not say: from a wrapper, a layout or an option. data() == nullptr
+// and nullopt: nothing. The bytes live as long as the batch.
+struct RowDefaults {
+  std::string_view topic;
+  std::string_view member;
+  std::string_view thread;
+  std::string_view source;
+  std::optional<std::int64_t> ts_ns;
 };
 
 class BatchBuilder {
  public:
   // Empties the batch and gives it the projection's columns. Both must outlive the filling.
-  void start(Batch& batch, const Projection& projection, const ValueRules& rules);
+  void start(Batch& batch, const Projection& projection, const ValueRules& rules, bool names_sources = false);
+  // Holds for the rows begun from now on, until the next start().
+  RowDefaults& defaults() {
+    has_defaults_ = true;
+    return defaults_;
+  }
+  [[nodiscard]] bool has_member() const { return defaults_.member.data() != nullptr; }
+  [[nodiscard]] const FieldSet& wanted() const { return wanted_; }
+  void note_body(Body body) { batch_->bodies_ |= static_cast<std::uint8_t>(body); }
   // Call once all rows are in.
   void finish();
   // Gives back memory that one huge value has taken. The batch is empty then.
@@ -89,25 +109,27 @@ class BatchBuilder {
     if (wanted_.has(Field::event)) batch_->events_[row_] = EventKind::none;
     if (wanted_.has(Field::position)) batch_->positions_[row_] = {};
     if (wanted_.has(Field::depends_on)) batch_->dependencies_[row_] = {};
+    if (has_defaults_) give_defaults();
   }
   void commit_row(std::string_view line, std::uint32_t line_in_block) {
     if (ts_unknown_ && ts_is_zero_) forget_ts();
-    if (wanted_.key_hash) batch_->key_hashes_[row_] = hash::fast_hash(batch_->keys_[row_].bytes);
+    if (wanted_.key_hash)
+      batch_->key_hashes_[row_] = hash::fast_hash(batch_->keys_[row_].bytes, key_hash_seed_);
     batch_->lines_[row_] = line;
     batch_->line_in_block_[row_] = line_in_block;
     ++row_;
   }
-  // `what` is kept for the first problems of a batch.
   // A row that is a key and nothing else: the short way for inputs of bare keys. Requires: only the key is
   // wanted.
   void add_key_row(KeyView key, std::string_view line, std::uint32_t line_in_block) {
     if (row_ == capacity_) grow();
     batch_->keys_[row_] = key;
-    if (wanted_.key_hash) batch_->key_hashes_[row_] = hash::fast_hash(key.bytes);
+    if (wanted_.key_hash) batch_->key_hashes_[row_] = hash::fast_hash(key.bytes, key_hash_seed_);
     batch_->lines_[row_] = line;
     batch_->line_in_block_[row_] = line_in_block;
     ++row_;
   }
+  // `what` is kept for the first problems of a batch.
   void add_problem(ProblemKind kind, std::uint32_t line_in_block, std::string_view text,
                    std::string_view what);
   LineCounts& counts() { return batch_->counts_; }
@@ -143,6 +165,7 @@ class BatchBuilder {
 
   static std::uint64_t bit(Leaf leaf) { return std::uint64_t{1} << static_cast<unsigned>(leaf.field); }
   void grow();
+  void give_defaults();
   void forget_ts();
   bool refuse(Leaf leaf, std::string_view expected, std::string_view got);
   bool refuse_kind(Leaf leaf, std::string_view got);  // `expected` is what fields of its kind take
@@ -173,6 +196,7 @@ class BatchBuilder {
   bool set_parsed_text(Leaf leaf, std::string_view text);
 
   Batch* batch_ = nullptr;
+  std::uint64_t key_hash_seed_ = hash::process_seed();
   FieldSet wanted_;
   const ValueRules* rules_ = nullptr;
   Arena arena_;
@@ -180,6 +204,8 @@ class BatchBuilder {
   std::size_t capacity_ = 0;
   std::uint64_t complete_ = 0;  // the bits of the fields that have columns
   std::uint64_t seen_ = 0;
+  RowDefaults defaults_;
+  bool has_defaults_ = false;
   bool ts_unknown_ = false;
   bool ts_is_zero_ = false;
   std::string what_;

@@ -7,10 +7,16 @@
 
 namespace lanewise::record {
 
+namespace {
+
+constexpr std::size_t kMaxPods = 65536;  // of one input, whose containers are remembered
+
+}  // namespace
+
 InputSequence::InputSequence(std::vector<Input> inputs, const FieldSet& wanted, ReaderOptions options)
     : inputs_(std::move(inputs)),
       options_(std::move(options)),
-      formats_(inputs_.size()),
+      shapes_(inputs_.size()),
       reports_(inputs_.size()) {
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     const auto same = std::find_if(inputs_.begin(), inputs_.begin() + static_cast<std::ptrdiff_t>(i),
@@ -20,7 +26,7 @@ InputSequence::InputSequence(std::vector<Input> inputs, const FieldSet& wanted, 
                                      : std::make_shared<Projection>(wanted, inputs_[i].options->mappings));
     reports_[i].path = inputs_[i].path;
     reports_[i].format = inputs_[i].options->format;
-    formats_[i].store(inputs_[i].options->format, std::memory_order_relaxed);
+    shapes_[i].store({inputs_[i].options->format, Wrapper::none}, std::memory_order_relaxed);
   }
 }
 
@@ -38,23 +44,23 @@ bool InputSequence::open_next(BatchSlot& slot) {
                                               io::BlockOptions{.block_bytes = options_.block_bytes,
                                                                .max_line = options_.max_line,
                                                                .delimiter = input.options->delimiter});
-  const auto format = decide_format(*input.options);
-  if (!format) return fail(format.error());
-  formats_[current_].store(*format, std::memory_order_relaxed);  // published by the pipeline's mutex
+  const auto shape = decide_shape(*input.options);
+  if (!shape) return fail(shape.error());
+  shapes_[current_].store(*shape, std::memory_order_relaxed);  // published by the pipeline's mutex
   is_first_block_ = true;
   return true;
 }
 
 // From the first lines of reader_; from as many as the reader looks ahead, where the first do not tell.
-Result<Format> InputSequence::decide_format(const ReadingOptions& options) {
-  if (options.format != Format::automatic) return options.format;
+Result<Shape> InputSequence::decide_shape(const ReadingOptions& options) {
+  if (options.format == Format::keys) return Shape{Format::keys, Wrapper::none};
   Recogniser recogniser(options);
   std::size_t seen = 0;
   for (;;) {
     std::string_view text = reader_->peek(seen);
     if (text.size() == seen) return recogniser.conclude();
     text.remove_prefix(std::exchange(seen, text.size()));
-    if (const auto format = recogniser.add(text)) return *format;
+    if (const auto shape = recogniser.add(text)) return *shape;
   }
 }
 
@@ -100,18 +106,21 @@ void InputSequence::decode(BatchSlot& slot) {
   Batch& batch = slot.batch;
   const Input& input = inputs_[batch.input_];
   const Projection& projection = *projections_[batch.input_];
-  batch.is_json_ = info(formats_[batch.input_].load(std::memory_order_relaxed)).is_json;
-  slot.builder_.start(batch, projection, input.options->rules);
+  const Shape shape = shapes_[batch.input_].load(std::memory_order_relaxed);
+  batch.is_json_ = info(shape.format).is_json && shape.wrapper == Wrapper::none;
+  batch.meaning_ = input.options->as.value_or(info(shape.format).meaning);
+  slot.builder_.start(batch, projection, input.options->rules, info(shape.wrapper).names_sources);
+  if (!input.options->topic.empty()) slot.builder_.defaults().topic = input.options->topic;
   std::string_view data = batch.block_.data;
   if (batch.first_of_input_ && input.options->delimiter == '\n' && data.starts_with(kByteOrderMark)) {
     data.remove_prefix(kByteOrderMark.size());
   }
   if (!data.empty()) {
-    const Format format = formats_[batch.input_].load(std::memory_order_relaxed);
-    if (slot.decoder_projection_ != &projection || slot.decoder_format_ != format) {
-      slot.decoder_ = make_decoder(format, *input.options, projection, options_.max_line);
+    if (slot.decoder_projection_ != &projection || slot.decoder_shape_ != shape) {
+      slot.decoder_ =
+          make_decoder(shape.format, shape.wrapper, *input.options, projection, options_.max_line);
       slot.decoder_projection_ = &projection;
-      slot.decoder_format_ = format;
+      slot.decoder_shape_ = shape;
     }
     slot.decoder_->decode(data, slot.builder_);
   }
@@ -133,12 +142,50 @@ void InputSequence::release_large(BatchSlot& slot) {
   slot.batch.block_.buffer.release();
 }
 
-void InputSequence::account(const Batch& batch) {
+// A pod's name is enough for a member, until records of another container of it come; from then on that one
+// is named in full, so that two are never taken for one.
+void InputSequence::name_members(Batch& batch) {
+  if (!batch.names_sources_ || !batch.wanted_.has(Field::member)) return;
+  if (std::exchange(containers_input_, batch.input_) != batch.input_) containers_.clear();
+  auto& members = batch.texts_[batch.slot(Field::member)];
+  std::string_view last_source;
+  bool is_in_full = false;
+  for (std::size_t row = 0; row < batch.rows_; ++row) {
+    const std::string_view source = batch.sources_[row];
+    const std::string_view member = members[row];
+    if (source.data() == nullptr || member.data() != source.data()) continue;  // it has a name of its own
+    if (source != last_source) {
+      last_source = source;
+      const std::string pod(member);
+      auto known = containers_.find(pod);
+      if (known == containers_.end() && containers_.size() < kMaxPods)
+        known = containers_.emplace(pod, source).first;
+      is_in_full = known == containers_.end() || known->second != source;
+    }
+    if (is_in_full) members[row] = source;
+  }
+}
+
+void InputSequence::account(Batch& batch) {
+  name_members(batch);
   InputReport& report = reports_[batch.input()];
-  report.format = formats_[batch.input()].load(std::memory_order_relaxed);
+  const Shape shape = shapes_[batch.input()].load(std::memory_order_relaxed);
+  report.format = shape.format;
+  report.wrapper = shape.wrapper;
+  report.bodies |= batch.bodies_;
   report.counts += batch.counts();
   report.carriage_returns += batch.carriage_returns();
   if (batch.input_error()) report.error = batch.input_error();
+}
+
+std::vector<std::string_view> shape_names(const InputReport& report) {
+  std::vector<std::string_view> names;
+  if (report.wrapper != Wrapper::none) names.push_back(info(report.wrapper).name);
+  names.push_back(info(report.format).name);
+  const auto has = [&](Body body) { return (report.bodies & static_cast<std::uint8_t>(body)) != 0; };
+  if (has(Body::logfmt) && report.format != Format::logfmt) names.push_back(info(Format::logfmt).name);
+  if (has(Body::json)) names.emplace_back("json");
+  return names;
 }
 
 }  // namespace lanewise::record

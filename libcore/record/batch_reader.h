@@ -24,6 +24,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -31,6 +33,7 @@
 #include "libcore/io/byte_source.h"
 #include "libcore/record/batch.h"
 #include "libcore/record/format.h"
+#include "libcore/record/recogniser.h"
 
 namespace lanewise::record {
 
@@ -53,10 +56,15 @@ struct ReaderOptions {
 struct InputReport {
   std::string path;
   Format format = Format::automatic;  // as decided; `automatic` still where the input had no byte
+  Wrapper wrapper = Wrapper::none;
+  std::uint8_t bodies = 0;  // bits of Body: what the lines of a layout held
   LineCounts counts;
   std::int64_t carriage_returns = 0;
   std::optional<Error> error;
 };
+
+// What an input was read as, from the outside in: "kubectl prefix", "spring-boot", "logfmt".
+std::vector<std::string_view> shape_names(const InputReport& report);
 
 // One place in the ring: a batch, and what it is decoded with.
 class BatchSlot {
@@ -68,7 +76,7 @@ class BatchSlot {
   BatchBuilder builder_;
   std::unique_ptr<Decoder> decoder_;
   const Projection* decoder_projection_ = nullptr;  // what it was made for
-  Format decoder_format_ = Format::automatic;
+  Shape decoder_shape_;
   bool is_large_ = false;  // its block holds a line longer than blocks are
 };
 
@@ -77,9 +85,9 @@ class InputSequence {
  public:
   InputSequence(std::vector<Input> inputs, const FieldSet& wanted, ReaderOptions options);
 
-  bool fill(BatchSlot& slot);        // serial: reads the next block; false at the end of the last input
-  void decode(BatchSlot& slot);      // parallel
-  void account(const Batch& batch);  // serial, in order: counts lines and reports
+  bool fill(BatchSlot& slot);    // serial: reads the next block; false at the end of the last input
+  void decode(BatchSlot& slot);  // parallel
+  void account(Batch& batch);    // serial, in order: names members, counts lines and reports
   // Gives back the memory that a long line has taken; the batch is empty then.
   static void release_large(BatchSlot& slot);
   static bool is_large(const BatchSlot& slot) { return slot.is_large_; }
@@ -94,15 +102,20 @@ class InputSequence {
 
  private:
   bool open_next(BatchSlot& slot);
-  Result<Format> decide_format(const ReadingOptions& options);
+  Result<Shape> decide_shape(const ReadingOptions& options);
+  void name_members(Batch& batch);
   void end_input();
 
   std::vector<Input> inputs_;
   ReaderOptions options_;
   std::vector<std::shared_ptr<const Projection>> projections_;  // of each input; the same options share one
-  std::vector<std::atomic<Format>> formats_;                    // decided when the input is opened
+  std::vector<std::atomic<Shape>> shapes_;                      // decided when the input is opened
   std::vector<InputReport> reports_;
   io::Interrupt interrupt_;
+
+  // Touched only by the consumer: the container that each pod of one input has given records from.
+  std::unordered_map<std::string, std::string> containers_;
+  std::size_t containers_input_ = 0;
 
   // Touched only by whoever has the turn.
   std::unique_ptr<io::BlockReader> reader_;

@@ -14,21 +14,35 @@
 #include "libcore/record/batch_builder.h"
 #include "libcore/record/mapping.h"
 #include "libcore/record/projection.h"
+#include "libcore/record/wrapper.h"
 
 namespace lanewise::record {
 
-enum class Format : std::uint8_t { automatic, jsonl, kcat, logfmt, text, keys };
+enum class Format : std::uint8_t {
+  automatic,
+  jsonl,
+  kcat,
+  logfmt,
+  text,
+  spring_boot,
+  console_consumer,
+  keys
+};
 
-// What a record of an input tells: that something was written, that it lies in the log, or that it was
-// handled.
-enum class Meaning : std::uint8_t { written, stored, handled };
+struct ReadingOptions;
+class Decoder;
 
+// A row of the table: what help, completions and pages say of a format, and how its lines are known and read.
 struct FormatInfo {
   Format format;
   std::string_view name;
   std::string_view summary;
   bool is_json;
   Meaning meaning;  // of a record without `event`
+  // Whether a line can be of no other format; null where `auto` needs more than one line to tell.
+  bool (*knows)(std::string_view line);
+  std::unique_ptr<Decoder> (*make)(const ReadingOptions& options, const Projection& projection,
+                                   std::size_t max_line);
 };
 
 // `keys` is not among them: a tool that reads bare keys offers it itself.
@@ -36,6 +50,8 @@ std::span<const FormatInfo> formats();
 const FormatInfo& info(Format format);
 // Error: usage, with the names there are.
 Result<Format> find_format(std::string_view name);
+// "handled", "stored" or "written". Error: usage.
+Result<Meaning> find_meaning(std::string_view name);
 
 // One `--pattern RE2` or `--pattern EVENT=RE2`: named groups are field names.
 struct Pattern {
@@ -54,36 +70,18 @@ struct ReadingOptions {
   std::vector<Mapping> mappings;
   std::vector<Pattern> patterns;
   ValueRules rules;
-  std::optional<Meaning> as;
+  std::optional<Meaning> as;  // instead of the format's meaning
+  std::string topic;          // of records that do not name theirs; empty: unknown
   char delimiter = '\n';
   std::optional<std::string> null_key;  // of `keys`: the line that means no key
 };
 
-// What `auto` decides from the first lines of an input. Patterns decide for `text`; a line that is an object
-// for JSON, kcat's if it carries what `kcat -J` prints and no `event`; `name=value` pairs of our vocabulary
-// for logfmt. The lines may come bit by bit, as a pipe gives them: what is certain stays so whatever follows.
-class Recogniser {
- public:
-  // `options` must outlive it.
-  explicit Recogniser(const ReadingOptions& options);
-  // Takes some whole lines more (the very last may lack its end). The format, once it is certain.
-  std::optional<Format> add(std::string_view lines);
-  // There are no more lines. Error: bad_input, when nothing is recognised, with what to say instead.
-  [[nodiscard]] Result<Format> conclude() const;
-
- private:
-  std::optional<Format> look_at(std::string_view line);
-
-  const ReadingOptions& options_;
-  Projection vocabulary_;
-  std::optional<Format> certain_;
-  std::size_t lines_ = 0;             // that are not blank
-  std::size_t lines_with_pairs_ = 0;  // among them
-  bool is_utf16_ = false;
+// A line on its way into a row.
+struct Line {
+  std::string_view text;   // what is to be read of it
+  std::string_view whole;  // as it stands in the input, without its end
+  std::uint32_t number;    // within the block, from 0
 };
-
-// The same over all there is.
-Result<Format> recognise(std::string_view first_lines, const ReadingOptions& options);
 
 // Turns blocks of one format into rows. One a worker; not shared.
 class Decoder {
@@ -93,12 +91,16 @@ class Decoder {
   Decoder& operator=(const Decoder&) = delete;
   virtual ~Decoder() = default;
 
-  // One call a block: a row in the builder for each record of `block`, in order, and all else counted.
+  // One call a block: the rows of each line of `block`, in order, and all else counted. Most lines are one
+  // row; one that tells of several partitions is a row for each.
   virtual void decode(std::string_view block, BatchBuilder& rows) = 0;
+  // The same for one line, which may stand in a wrapper or a layout. It is counted already.
+  virtual void read_line(const Line& line, BatchBuilder& rows) = 0;
 };
 
-// Requires: format is not automatic; everything passed outlives the decoder.
-std::unique_ptr<Decoder> make_decoder(Format format, const ReadingOptions& options,
+// Of the lines that are left when the wrapper is peeled off. Requires: format is not automatic; everything
+// passed outlives the decoder.
+std::unique_ptr<Decoder> make_decoder(Format format, Wrapper wrapper, const ReadingOptions& options,
                                       const Projection& projection, std::size_t max_line);
 
 }  // namespace lanewise::record

@@ -30,36 +30,51 @@ static_assert(io::Buffer::kSlack >= simdjson::SIMDJSON_PADDING);
 
 class JsonReader final : public Decoder {
  public:
-  JsonReader(const ReadingOptions& options, const Projection& projection, std::size_t max_line, bool use_dom)
-      : options_(options), projection_(projection), max_line_(max_line), use_dom_(use_dom) {}
+  JsonReader(const ReadingOptions& options, const Projection& projection, std::size_t max_line, bool use_dom,
+             bool is_body)
+      : options_(options),
+        projection_(projection),
+        max_line_(max_line),
+        use_dom_(use_dom),
+        is_body_(is_body) {}
 
   void decode(std::string_view block, BatchBuilder& rows) override {
-    for_each_line(block, options_.delimiter, max_line_, rows,
-                  [&](std::string_view line, std::uint32_t number) {
-                    if (is_blank(line)) {
-                      ++rows.counts().other;
-                    } else {
-                      read_line(line, number, rows);
-                    }
-                  });
+    for_each_line(
+        block, options_.delimiter, max_line_, rows,
+        [&](std::string_view line, std::uint32_t number) { read_line({line, line, number}, rows); });
   }
 
- private:
-  void read_line(std::string_view line, std::uint32_t number, BatchBuilder& rows) {
-    rows.begin_row();
-    if (use_dom_ && line.size() <= kMaxDomLine && read_by_dom(line, rows)) {
-      rows.commit_row(line, number);
+  void read_line(const Line& line, BatchBuilder& rows) override {
+    if (is_blank(line.text)) {
+      ++rows.counts().other;
       return;
     }
     rows.begin_row();
-    const JsonScanner::Outcome outcome = scanner_.scan(line, projection_, rows);
+    if (use_dom_ && line.text.size() <= kMaxDomLine && read_by_dom(line.text, rows)) {
+      commit(line, rows);
+      return;
+    }
+    rows.begin_row();
+    const JsonScanner::Outcome outcome = scanner_.scan(line.text, projection_, rows);
     if (outcome == JsonScanner::Outcome::record) {
-      rows.commit_row(line, number);
+      commit(line, rows);
       return;
     }
     rows.add_problem(
-        outcome == JsonScanner::Outcome::bad_field ? ProblemKind::bad_field : ProblemKind::unreadable, number,
-        line, scanner_.what());
+        outcome == JsonScanner::Outcome::bad_field ? ProblemKind::bad_field : ProblemKind::unreadable,
+        line.number, line.whole, scanner_.what());
+  }
+
+ private:
+  void commit(const Line& line, BatchBuilder& rows) const {
+    if (is_body_) {
+      if (rows.is_row_empty()) {
+        ++rows.counts().other;
+        return;
+      }
+      rows.note_body(Body::json);
+    }
+    rows.commit_row(line.whole, line.number);
   }
 
   // A parser that could not get its memory is half built and must not be asked again.
@@ -136,6 +151,7 @@ class JsonReader final : public Decoder {
   const Projection& projection_;
   std::size_t max_line_;
   bool use_dom_;
+  bool is_body_;
   std::array<dom::parser, kMaxDomNesting + 1>
       parsers_;  // a nested document must not disturb the one around it
   JsonScanner scanner_;
@@ -143,9 +159,19 @@ class JsonReader final : public Decoder {
 
 }  // namespace
 
+std::unique_ptr<Decoder> make_jsonl_reader(const ReadingOptions& options, const Projection& projection,
+                                           std::size_t max_line) {
+  return make_json_reader(options, projection, max_line);
+}
+
+std::unique_ptr<Decoder> make_json_body_reader(const ReadingOptions& options, const Projection& projection,
+                                               std::size_t max_line) {
+  return std::make_unique<JsonReader>(options, projection, max_line, true, true);
+}
+
 std::unique_ptr<Decoder> make_json_reader(const ReadingOptions& options, const Projection& projection,
                                           std::size_t max_line, JsonEngine engine) {
-  return std::make_unique<JsonReader>(options, projection, max_line, engine == JsonEngine::fast);
+  return std::make_unique<JsonReader>(options, projection, max_line, engine == JsonEngine::fast, false);
 }
 
 }  // namespace lanewise::record

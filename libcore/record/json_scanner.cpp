@@ -295,6 +295,19 @@ bool JsonScanner::read_dependency(Leaf leaf) {
   return true;
 }
 
+JsonScanner::Outcome JsonScanner::take_text(const Node* node, std::string_view text, BatchBuilder& row) {
+  if (node == nullptr) return Outcome::record;
+  begin(text);
+  row_ = &row;
+  refused_ = false;
+  brief_ = false;
+  nesting_ = 0;
+  for (const Leaf leaf : node->leaves) apply(row_->set_text(leaf, text, Lifetime::batch));
+  if (!node->children.empty())
+    (void)(node->is_headers ? read_header_text(*node, text) : read_nested(*node, text));
+  return refused_ ? Outcome::bad_field : Outcome::record;
+}
+
 JsonScanner::Outcome JsonScanner::scan(std::string_view line, const Projection& projection,
                                        BatchBuilder& row) {
   begin(line);

@@ -24,6 +24,9 @@ class JsonScanner : private JsonCursor {
 
   // Sets the fields of `line` in the builder's current row. On anything but `record`, what() says why.
   Outcome scan(std::string_view line, const Projection& projection, BatchBuilder& row);
+  // The same for the value of one member that was found elsewhere, in a column of text: its own fields, what
+  // stands in the JSON it holds, and the headers it lists. `node` may be null: nobody asks for it.
+  Outcome take_text(const Node* node, std::string_view text, BatchBuilder& row);
   using JsonCursor::what;
 
   using JsonCursor::has_member;

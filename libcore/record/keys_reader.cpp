@@ -22,10 +22,14 @@ class KeysReader final : public Decoder {
                       rows.add_key_row(key_of(line), line, number);
                       return;
                     }
-                    rows.begin_row();
-                    if (is_wanted_) set_key(key_of(line), rows);
-                    rows.commit_row(line, number);
+                    read_line({line, line, number}, rows);
                   });
+  }
+
+  void read_line(const Line& line, BatchBuilder& rows) override {
+    rows.begin_row();
+    if (is_wanted_) set_key(key_of(line.text), rows);
+    rows.commit_row(line.whole, line.number);
   }
 
  private:

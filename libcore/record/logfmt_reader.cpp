@@ -1,8 +1,10 @@
 // logfmt: name=value and name="quoted value" pairs anywhere in a line; words without '=' are passed over.
 // Lines of prose hold such pairs too ("handled key=acct-1, seq=7"), so one comma or semicolon at the end of a
-// value without quotes is no part of it. A line with no pair that was asked for is no record.
+// value without quotes is no part of it. A line with no pair that was asked for is no record, unless it is
+// one of a Kafka client's.
 #include <string>
 
+#include "libcore/record/kafka_client_lines.h"
 #include "libcore/record/lines.h"
 #include "libcore/record/text_reader.h"
 
@@ -102,29 +104,37 @@ class LogfmtReader final : public Decoder {
       : options_(options), projection_(projection), max_line_(max_line) {}
 
   void decode(std::string_view block, BatchBuilder& rows) override {
-    for_each_line(block, options_.delimiter, max_line_, rows,
-                  [&](std::string_view line, std::uint32_t number) { read_line(line, number, rows); });
+    for_each_line(
+        block, options_.delimiter, max_line_, rows,
+        [&](std::string_view line, std::uint32_t number) { read_line({line, line, number}, rows); });
+  }
+
+  void read_line(const Line& line, BatchBuilder& rows) override {
+    rows.begin_row();
+    const bool is_good = set_pairs(line.text, rows);
+    if (is_good && !rows.is_row_empty()) {
+      rows.commit_row(line.whole, line.number);
+      rows.note_body(Body::logfmt);
+    } else if (client_lines_.read(line, rows)) {
+      return;
+    } else if (!is_good) {
+      rows.add_problem(ProblemKind::bad_field, line.number, line.whole, rows.what());
+    } else {
+      ++rows.counts().other;
+    }
   }
 
  private:
-  void read_line(std::string_view line, std::uint32_t number, BatchBuilder& rows) {
-    rows.begin_row();
+  bool set_pairs(std::string_view text, BatchBuilder& rows) {
     Pair pair;
-    for (PairCursor pairs(line); pairs.next(pair);) {
+    for (PairCursor pairs(text); pairs.next(pair);) {
       const Node* const node = find_pair(projection_.root(), pair.name);
       if (node == nullptr) continue;
       for (const Leaf leaf : node->leaves) {
-        if (!set(leaf, pair, rows)) {
-          rows.add_problem(ProblemKind::bad_field, number, line, rows.what());
-          return;
-        }
+        if (!set(leaf, pair, rows)) return false;
       }
     }
-    if (rows.is_row_empty()) {
-      ++rows.counts().other;
-    } else {
-      rows.commit_row(line, number);
-    }
+    return true;
   }
 
   bool set(Leaf leaf, const Pair& pair, BatchBuilder& rows) {
@@ -139,6 +149,7 @@ class LogfmtReader final : public Decoder {
   const ReadingOptions& options_;
   const Projection& projection_;
   std::size_t max_line_;
+  ClientLineReader client_lines_;
   std::string scratch_;
 };
 

@@ -58,4 +58,26 @@ Result<Mapping> parse_mapping(std::string_view text) {
   return Mapping{*field, *std::move(path)};
 }
 
+Result<std::vector<EventName>> parse_event_names(std::string_view text) {
+  std::vector<EventName> names;
+  for (;;) {
+    const std::size_t comma = text.find(',');
+    const std::string_view one = text.substr(0, comma);
+    const std::size_t equals = one.find('=');
+    if (equals == 0 || equals == std::string_view::npos) {
+      return usage_error(fmt::format("'{}' does not name an event", one),
+                         "write NAME=EVENT, e.g. end=done,begin=start");
+    }
+    const std::string_view meaning = one.substr(equals + 1);
+    const EventKind event = find_event(meaning);
+    if (event == EventKind::other) {
+      return usage_error(fmt::format("'{}' is not an event", meaning),
+                         fmt::format("events are {}", fmt::join(event_names(), " ")));
+    }
+    names.push_back({std::string(one.substr(0, equals)), event});
+    if (comma == std::string_view::npos) return names;
+    text.remove_prefix(comma + 1);
+  }
+}
+
 }  // namespace lanewise::record

@@ -1,4 +1,4 @@
-// Which member of somebody's own record is which field of the vocabulary.
+// Which member of somebody's own record is which field of the vocabulary, and which of its events is which.
 //
 // A path is a JSON Pointer ("/order/id", with ~0 and ~1) or dotted ("order.id"; a name that holds a dot needs
 // the pointer form). Steps go into objects by name, into arrays by index, into a string that holds JSON as
@@ -28,5 +28,14 @@ struct Mapping {
 
 // "key=/order/id". Error: usage, naming the fields there are if the name is none.
 Result<Mapping> parse_mapping(std::string_view text);
+
+// Somebody's own name for an event, and what it means.
+struct EventName {
+  std::string name;
+  EventKind event;
+};
+
+// "end=done,begin=start". Error: usage, for an empty name and for what is no event of the vocabulary.
+Result<std::vector<EventName>> parse_event_names(std::string_view text);
 
 }  // namespace lanewise::record

@@ -18,7 +18,8 @@
 
 namespace lanewise::record {
 
-// A set of fields. `key_hash` asks for the 64-bit hash of each key, and so for the key.
+// A set of fields. `key_hash` asks for the 64-bit hash of each key, and so for the key; it is another
+// at each run (hash/process_seed.h).
 class FieldSet {
  public:
   constexpr FieldSet() = default;

@@ -1,7 +1,11 @@
 // Text by RE2: named groups are fields, the first of several patterns that matches wins.
 //
 // RE2 runs in Latin-1: in UTF-8 mode one invalid byte keeps a whole line from matching. Groups behind the
-// last one that is wanted are not captured.
+// last one that is wanted are not captured. Patterns of literals and simple runs do without it
+// (pattern_scan.h).
+//
+// In a wrapper a pattern is tried on what is left when it is peeled off, and then on the whole line: it may
+// have been written for either.
 #include "libcore/record/text_reader.h"
 
 #include <algorithm>
@@ -11,6 +15,7 @@
 #include <re2/re2.h>
 
 #include "libcore/record/lines.h"
+#include "libcore/record/pattern_scan.h"
 
 namespace lanewise::record {
 
@@ -31,6 +36,7 @@ struct Group {
 
 struct CompiledPattern {
   std::unique_ptr<RE2> regex;
+  std::optional<PatternScan> scan;  // the same, where it is simple enough
   std::vector<Group> groups;
   int captures = 1;  // submatches asked of RE2, the whole match included
   EventKind event;
@@ -43,6 +49,7 @@ class TextReader final : public Decoder {
       : options_(options), max_line_(max_line) {
     for (const Pattern& pattern : options.patterns) {
       CompiledPattern compiled{std::make_unique<RE2>(pattern.regex, re2_options()),
+                               PatternScan::compile(pattern.regex),
                                {},
                                1,
                                pattern.event,
@@ -53,52 +60,77 @@ class TextReader final : public Decoder {
         compiled.groups.push_back({index, {*field, Use::value}});
         compiled.captures = std::max(compiled.captures, index + 1);
       }
+      std::vector<int> numbers;
+      for (const Group& group : compiled.groups) numbers.push_back(group.index);
+      if (compiled.scan) compiled.scan->keep_groups(numbers);
       patterns_.push_back(std::move(compiled));
     }
   }
 
   void decode(std::string_view block, BatchBuilder& rows) override {
-    for_each_line(block, options_.delimiter, max_line_, rows,
-                  [&](std::string_view line, std::uint32_t number) { read_line(line, number, rows); });
+    for_each_line(
+        block, options_.delimiter, max_line_, rows,
+        [&](std::string_view line, std::uint32_t number) { read_line({line, line, number}, rows); });
   }
 
- private:
-  void read_line(std::string_view line, std::uint32_t number, BatchBuilder& rows) {
+  void read_line(const Line& line, BatchBuilder& rows) override {
     for (const CompiledPattern& pattern : patterns_) {
-      if (!pattern.regex->Match(line, 0, line.size(), RE2::UNANCHORED, captured_.data(), pattern.captures))
+      if (!matches(pattern, line.text) &&
+          (line.text.size() == line.whole.size() || !matches(pattern, line.whole)))
         continue;
       rows.begin_row();
       if (pattern.event != EventKind::none) rows.set_event(pattern.event);
-      for (const Group& group : pattern.groups) {
-        const re2::StringPiece value = captured_[static_cast<std::size_t>(group.index)];
-        // A group that took part and took nothing is the empty key or text; it is no number and no time.
-        const FieldKind kind = info(group.leaf.field).kind;
-        if (value.data() == nullptr) continue;
-        if (value.empty() && kind != FieldKind::key && kind != FieldKind::text) continue;
-        if (!rows.set_text(group.leaf, {value.data(), value.size()}, Lifetime::batch)) {
-          rows.add_problem(ProblemKind::bad_field, number, line, rows.what());
-          return;
-        }
+      if (set_groups(pattern, rows)) {
+        rows.commit_row(line.whole, line.number);
+      } else {
+        rows.add_problem(ProblemKind::bad_field, line.number, line.whole, rows.what());
       }
-      rows.commit_row(line, number);
       return;
     }
     const bool was_meant =
         std::any_of(patterns_.begin(), patterns_.end(), [&](const CompiledPattern& pattern) {
-          return !pattern.literal.empty() && line.find(pattern.literal) != std::string_view::npos;
+          return !pattern.literal.empty() && line.text.find(pattern.literal) != std::string_view::npos;
         });
     if (was_meant) {
-      rows.add_problem(ProblemKind::unreadable, number, line,
+      rows.add_problem(ProblemKind::unreadable, line.number, line.whole,
                        "the line looks like a record, but the pattern does not match");
     } else {
       ++rows.counts().other;
     }
   }
 
+ private:
+  bool matches(const CompiledPattern& pattern, std::string_view text) {
+    if (pattern.scan) {
+      const PatternScan::Outcome outcome = pattern.scan->match(text, captured_);
+      if (outcome != PatternScan::Outcome::undecided) return outcome == PatternScan::Outcome::match;
+    }
+    std::array<re2::StringPiece, kMaxGroups> pieces;
+    if (!pattern.regex->Match(text, 0, text.size(), RE2::UNANCHORED, pieces.data(), pattern.captures))
+      return false;
+    for (const Group& group : pattern.groups) {
+      const auto index = static_cast<std::size_t>(group.index);
+      captured_[index] = {pieces[index].data(), pieces[index].size()};
+    }
+    return true;
+  }
+
+  bool set_groups(const CompiledPattern& pattern, BatchBuilder& rows) {
+    for (const Group& group : pattern.groups) {
+      const std::string_view value = captured_[static_cast<std::size_t>(group.index)];
+      // A group that took part and took nothing is the empty key or text; it is no number and no time.
+      const FieldKind kind = info(group.leaf.field).kind;
+      if (value.data() == nullptr) continue;
+      if (value.empty() && kind != FieldKind::key && kind != FieldKind::text) continue;
+      if (!rows.set_text(group.leaf, value, Lifetime::batch)) return false;
+    }
+    return true;
+  }
+
   const ReadingOptions& options_;
   std::size_t max_line_;
   std::vector<CompiledPattern> patterns_;
-  std::array<re2::StringPiece, kMaxGroups> captured_;
+  std::array<std::string_view, kMaxGroups> captured_;
 };
 
 }  // namespace

@@ -5,8 +5,15 @@
 
 namespace lanewise::route {
 
+// Whether `a` stands before `b`: more records, or as many and the lesser bytes. Since only the key that was
+// just seen rises, the first `wanted` of all keys so far are those of before, or these without their last and
+// with it.
+bool TopKeys::before(const TopKey& a, std::int64_t records, std::string_view key) {
+  return a.records != records ? a.records > records : a.key < key;
+}
+
 void TopKeys::seen(std::uint64_t fingerprint, std::int64_t records, std::string_view key, Choice choice) {
-  if (records <= entry_ || wanted_ == 0) return;
+  if (records < entry_ || wanted_ == 0) return;
   auto counter = std::find_if(counters_.begin(), counters_.end(),
                               [&](const Counter& c) { return c.fingerprint == fingerprint; });
   if (counter == counters_.end()) {
@@ -14,19 +21,20 @@ void TopKeys::seen(std::uint64_t fingerprint, std::int64_t records, std::string_
       counters_.emplace_back();
       counter = counters_.end() - 1;
     } else {
-      counter = std::min_element(counters_.begin(), counters_.end(), [](const Counter& a, const Counter& b) {
-        return a.top.records < b.top.records;
-      });
+      counter = last_counter();
+      if (before(counter->top, records, key)) return;
     }
     *counter = {
         .fingerprint = fingerprint, .top = {.key = std::string(key), .choice = choice}, .named = true};
   }
   counter->top.records = records;
-  if (counters_.size() == wanted_) {
-    entry_ = std::min_element(counters_.begin(), counters_.end(), [](const Counter& a, const Counter& b) {
-               return a.top.records < b.top.records;
-             })->top.records;
-  }
+  if (counters_.size() == wanted_) entry_ = last_counter()->top.records;
+}
+
+std::vector<TopKeys::Counter>::iterator TopKeys::last_counter() {
+  return std::max_element(counters_.begin(), counters_.end(), [](const Counter& a, const Counter& b) {
+    return before(a.top, b.top.records, b.top.key);
+  });
 }
 
 void TopKeys::start_estimating(std::vector<Known> counts) {
@@ -85,9 +93,8 @@ std::vector<TopKey> TopKeys::report() const {
   for (const Counter& counter : counters_) {
     if (counter.named) keys.push_back(counter.top);
   }
-  std::sort(keys.begin(), keys.end(), [](const TopKey& a, const TopKey& b) {
-    return a.records != b.records ? a.records > b.records : a.key < b.key;
-  });
+  std::sort(keys.begin(), keys.end(),
+            [](const TopKey& a, const TopKey& b) { return before(a, b.records, b.key); });
   if (keys.size() > wanted_) keys.resize(wanted_);
   return keys;
 }

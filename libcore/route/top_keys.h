@@ -64,13 +64,17 @@ class TopKeys {
         false;  // whether top.key is known: a counter that came without its key waits for its next record
   };
 
+  static bool before(const TopKey& a, std::int64_t records, std::string_view key);
+  // Requires: there is one.
+  std::vector<Counter>::iterator last_counter();
+
   // counters_ is a heap by records, lowest first, while estimating.
   void sink(std::size_t at);
   void swap_counters(std::size_t a, std::size_t b);
 
   std::size_t wanted_;
   bool estimating_ = false;
-  std::int64_t entry_ = 0;  // while exact and full: more records than this bring a key into the list
+  std::int64_t entry_ = 0;  // while exact and full: with fewer records no key gets into the list
   std::vector<Counter> counters_;
   std::unordered_map<std::uint64_t, std::size_t>
       place_;  // while estimating: fingerprint -> place in counters_

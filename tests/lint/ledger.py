@@ -5,7 +5,8 @@
 
 tests/soak/record runs a test and adds a line to tests/soak/ledger.jsonl:
 
-    {"name": "fresh-root", "commit": "<40 hex digits>", "date": "2026-11-27", "seconds": 1512, "passed": true}
+    {"name": "fresh-root", "commit": "<40 hex digits>", "date": "2026-11-27", "seed": 1, "count": 380,
+     "seconds": 1512, "passed": true}
 
 tests/soak/required.json lists what must stand there: `name`, `about`, and the `paths` whose changes make it stale.
 The newest line of each name must have passed, at most 30 commits that touch its paths ago.

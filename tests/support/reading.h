@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "libcore/base/text.h"
 #include "libcore/record/batch_reader.h"
@@ -136,8 +137,8 @@ inline Reading read_inputs(const std::vector<TestInput>& inputs, const record::F
   for (const record::InputReport& report : reader.reports()) {
     const record::LineCounts& counts = report.counts;
     reading.reports.push_back(fmt::format("{}: {}, {} lines, {} records, {} other, {} unreadable, {} CR{}",
-                                          report.path, record::info(report.format).name, counts.lines,
-                                          counts.records, counts.other, counts.unreadable,
+                                          report.path, fmt::join(record::shape_names(report), " "),
+                                          counts.lines, counts.records, counts.other, counts.unreadable,
                                           report.carriage_returns, report.error ? ", error" : ""));
   }
   return reading;

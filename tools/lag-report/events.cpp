@@ -78,6 +78,7 @@ Result<cli::Outcome> run_events(const Options& options, std::vector<OpenInput> i
   cli::ReadLog log(options.input, session, cli::BadInput::skip);
   lag::OpenRecords open;
   std::int64_t stored = 0;
+  bool several_sources = false;
   record::BatchReader<> reader(options.input.inputs(), kFields, reading);
   while (auto* const step = reader.next()) {
     const record::Batch& batch = step->batch;
@@ -85,8 +86,8 @@ Result<cli::Outcome> run_events(const Options& options, std::vector<OpenInput> i
     if (rows == 0) continue;
     const Rows events(batch);
     // A dump tells what lies in the log, not what happened to it.
-    const bool is_dump =
-        record::info(reader.reports()[batch.input()].format).meaning != record::Meaning::handled;
+    const bool is_dump = batch.meaning() != record::Meaning::handled;
+    several_sources = several_sources || batch.names_sources();
     for (std::size_t row = 0; row < rows; ++row) {
       const lag::LogEvent event = events[row];
       if (is_dump && event.kind == record::EventKind::none) {
@@ -107,7 +108,7 @@ Result<cli::Outcome> run_events(const Options& options, std::vector<OpenInput> i
   }
   if (open.windows().empty()) return cli::Outcome::fine;
 
-  const EventsReport report(open, options.hash_keys);
+  const EventsReport report(open, options.hash_keys, several_sources);
   const bool wanted = std::find(options.fail_on.begin(), options.fail_on.end(), lag::State::stuck) !=
                       options.fail_on.end();
   const auto outcome = wanted && report.is_held_up() ? cli::Outcome::wanting : cli::Outcome::fine;

@@ -63,7 +63,8 @@ std::string who_has(const OpenRecord& record) {
 
 }  // namespace
 
-EventsReport::EventsReport(const lag::OpenRecords& open, bool hash_keys) : open_(open), keys_(hash_keys) {
+EventsReport::EventsReport(const lag::OpenRecords& open, bool hash_keys, bool several_sources)
+    : open_(open), keys_(hash_keys), several_sources_(several_sources) {
   for (const PartitionWindow& window : open.windows()) windows_.push_back(report_on(window, open));
   std::stable_sort(windows_.begin(), windows_.end(), [](const WindowReport& a, const WindowReport& b) {
     return std::tuple(a.is_held_up, a.oldest != nullptr, a.age_ns.value_or(-1)) >
@@ -241,6 +242,7 @@ std::string EventsReport::text(const std::string& reading, bool verbose) const {
   std::string not_known = "lag (these events do not tell where the logs end)";
   if (std::any_of(windows_.begin(), windows_.end(), [](const WindowReport& r) { return !r.window->committed; }))
     not_known += ", windows where no commit was seen";
+  if (several_sources_) not_known += ", the order across sources (lines are taken as they stand: sort them by time)";
   if (open_.untracked() > 0) not_known += fmt::format(", {} more open records than are kept", open_.untracked());
   if (open_.unplaced() > 0) not_known += fmt::format(", {} without a place", counted(open_.unplaced(), "event"));
   text += fmt::format("{:<9} {}\n", "not", not_known);
@@ -303,7 +305,7 @@ std::string EventsReport::jsonl(const std::vector<record::InputReport>& inputs, 
   line.number("schema", 1)
       .boolean("complete", is_complete && open_.untracked() == 0)
       .number("status", status)
-      .raw("not_checked", R"(["lag"])")
+      .raw("not_checked", several_sources_ ? R"(["lag","order_across_sources"])" : R"(["lag"])")
       .text("verdict", held > 0 ? "held_up" : open > 0 ? "open" : "done")
       .number("partitions", static_cast<std::int64_t>(windows_.size()))
       .number("held_up", held)

@@ -38,8 +38,8 @@ struct PassedKey {
 
 class EventsReport {
  public:
-  // `open` must outlive the report.
-  EventsReport(const lag::OpenRecords& open, bool hash_keys);
+  // `open` must outlive the report. `several_sources`: its lines come from several logs that were put together.
+  EventsReport(const lag::OpenRecords& open, bool hash_keys, bool several_sources);
 
   [[nodiscard]] bool is_held_up() const;
   [[nodiscard]] std::string text(const std::string& reading, bool verbose) const;
@@ -59,6 +59,7 @@ class EventsReport {
 
   const lag::OpenRecords& open_;
   report::KeyText keys_;
+  bool several_sources_;
   std::vector<WindowReport> windows_;  // held up first, then by age
 };
 

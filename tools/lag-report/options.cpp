@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "libcore/cli/output_option.h"
 #include "libcore/cli/units.h"
 
 namespace lanewise::lag_tool {
@@ -135,25 +136,12 @@ void declare(cli::Parser& parser, Options& options) {
   declare_judgement(parser, options);
   options.input.declare(parser);
   parser.group("Output");
-  parser.choice(
-      "-o,--output", "FORMAT", cli::choices_of({"text", "jsonl", "tsv", "markdown"}),
-      [&options](const std::string& value) -> Result<void> {
-        options.output = value == "jsonl"      ? Format::jsonl
-                         : value == "tsv"      ? Format::tsv
-                         : value == "markdown" ? Format::markdown
-                                               : Format::text;
-        return {};
-      },
-      "text, jsonl, tsv, markdown (default text)");
-  parser.add({.names = "--json",
-              .meta = {},
-              .kind = cli::ValueKind::none,
-              .help = "the same as -o jsonl",
-              .apply = [&options](const std::string&) -> Result<void> {
-                options.output = Format::jsonl;
-                return {};
-              },
-              .rare = true});
+  cli::declare_output<Format>(parser, options.output,
+                              {{"text", Format::text},
+                               {"jsonl", Format::jsonl},
+                               {"tsv", Format::tsv},
+                               {"markdown", Format::markdown}},
+                              "text, jsonl, tsv, markdown (default text)");
   parser.flag("--hash-keys", options.hash_keys, "show keys as hashes");
 }
 

@@ -23,7 +23,7 @@ struct Condition {
 };
 
 struct Options {
-  cli::InputOptions input{{.offers_zone = true}};
+  cli::InputOptions input{{.reads_events = true, .tells_topic = false}};
   std::vector<std::string> groups;  // empty: all
   std::vector<std::string> topics;  // empty: all
   std::optional<std::int64_t> interval_ns;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "libcore/cli/output_option.h"
 #include "libcore/cli/units.h"
 #include "libcore/route/spread.h"
 
@@ -94,25 +95,12 @@ void declare(cli::Parser& parser, Options& options) {
   declare_modes(parser, options);
   options.input.declare(parser);
   parser.group("Output");
-  parser.choice(
-      "-o,--output", "FORMAT", cli::choices_of({"text", "jsonl", "tsv", "markdown"}),
-      [&options](const std::string& value) -> Result<void> {
-        options.output = value == "jsonl"  ? Format::jsonl
-                         : value == "tsv"  ? Format::tsv
-                         : value == "text" ? Format::text
-                                           : Format::markdown;
-        return {};
-      },
-      "text, jsonl, tsv, markdown (default: as the input)");
-  parser.add({.names = "--json",
-              .meta = {},
-              .kind = cli::ValueKind::none,
-              .help = "the same as -o jsonl",
-              .apply = [&options](const std::string&) -> Result<void> {
-                options.output = Format::jsonl;
-                return {};
-              },
-              .rare = true});
+  cli::declare_output<Format>(parser, options.output,
+                              {{"text", Format::text},
+                               {"jsonl", Format::jsonl},
+                               {"tsv", Format::tsv},
+                               {"markdown", Format::markdown}},
+                              "text, jsonl, tsv, markdown (default: as the input)");
   parser.flag("--hash-keys", options.hash_keys, "show keys as hashes");
   parser.size("--max-memory", options.max_memory, "for counting distinct keys (default 256MiB)");
   parser.mark_rare();

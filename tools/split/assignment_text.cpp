@@ -59,8 +59,7 @@ std::string places_of(const Group& group, std::span<const TopicPartition> partit
   for (const Run& run : runs_of(group, partitions)) {
     if (run.topic != topic) text += fmt::format("{}{}", text.empty() ? "" : "  ", run.topic);
     topic = run.topic;
-    text += run.broker.empty() ? " " + ranges_of(run.numbers)
-                               : fmt::format(" {}/{}", run.broker, ranges_of(run.numbers));
+    text += fmt::format(" {}{}{}", run.broker, run.broker.empty() ? "" : "/", ranges_of(run.numbers));
   }
   return text;
 }

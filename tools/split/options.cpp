@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "libcore/cli/output_option.h"
 #include "libcore/cli/terminal.h"
 #include "libcore/cli/units.h"
 
@@ -179,31 +180,14 @@ void declare(cli::Parser& parser, Options& options) {
               .repeatable = true});
   parser.flag("--list", options.list, "strategies most people need; --list all shows all");
   parser.group("Output");
-  parser.choice(
-      "-o,--output", "FORMAT",
-      {{"text", "for people"},
-       {"jsonl", "JSON Lines, see lanewise-reports(7)"},
-       {"tsv", "a table"},
-       {"markdown", "a table"},
-       {"group", "the group as it is afterwards, a document that split reads"}},
-      [&options](const std::string& value) -> Result<void> {
-        options.output = value == "jsonl"      ? Format::jsonl
-                         : value == "tsv"      ? Format::tsv
-                         : value == "markdown" ? Format::markdown
-                         : value == "group"    ? Format::group
-                                               : Format::text;
-        return {};
-      },
+  cli::declare_output<Format>(
+      parser, options.output,
+      {{"text", Format::text, "for people"},
+       {"jsonl", Format::jsonl, "JSON Lines, see lanewise-reports(7)"},
+       {"tsv", Format::tsv, "a table"},
+       {"markdown", Format::markdown, "a table"},
+       {"group", Format::group, "the group as it is afterwards, a document that split reads"}},
       "text, jsonl, tsv, markdown, group (default text)");
-  parser.add({.names = "--json",
-              .meta = {},
-              .kind = cli::ValueKind::none,
-              .help = "the same as -o jsonl",
-              .apply = [&options](const std::string&) -> Result<void> {
-                options.output = Format::jsonl;
-                return {};
-              },
-              .rare = true});
 }
 
 Result<void> check(Options& options) {

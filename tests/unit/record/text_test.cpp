@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "libcore/hash/fast.h"
+#include "libcore/hash/process_seed.h"
+#include "libcore/record/recogniser.h"
 #include "libcore/record/text_reader.h"
 #include "tests/support/catch.h"
 #include "tests/support/reading.h"
@@ -224,13 +226,16 @@ TEST_CASE("keys: lines are records even for who does not want the key, and hashe
   FieldSet hashed;
   hashed.key_hash = true;
   const auto rows = test::read_text("a\n", hashed, as(Format::keys)).rows;
-  CHECK(rows == Lines{"1: hash=" + std::to_string(hash::fast_hash("a"))});
+  CHECK(rows == Lines{"1: hash=" + std::to_string(hash::fast_hash("a", hash::process_seed()))});
 }
 
 TEST_CASE("recognise: by the first line that tells") {
   const auto format = [](std::string_view text) {
     const auto recognised = recognise(text, {});
-    return recognised ? std::string(info(*recognised).name) : recognised.error().what;
+    if (!recognised) return recognised.error().what;
+    const std::string wrapper(info(recognised->wrapper).name);
+    return wrapper.empty() ? std::string(info(recognised->format).name)
+                           : wrapper + ", " + std::string(info(recognised->format).name);
   };
   CHECK(format("").empty() == false);
   CHECK(format("") == "jsonl");
@@ -255,14 +260,29 @@ TEST_CASE("recognise: by the first line that tells") {
   CHECK(format("hello\nworld\nx\ny\nz\nkey=a\nkey=b\nkey=c\n") == "logfmt");
   CHECK(format("hello\n") == "cannot tell the format from the first lines");
   CHECK(format("\xff\xfe{\0\"\0"s) == "the input is UTF-16");
-  CHECK(*recognise("hello\n", with_patterns({"(?P<key>x)"})) == Format::text);
+  CHECK(format("[pod/orders-a/app] key=a seq=1\n") == "kubectl prefix, logfmt");
+  CHECK(format("[pod/orders-a/app] hello\n[pod/orders-a/app] {\"seq\":1}\n") == "kubectl prefix, jsonl");
+  CHECK(format("[pod/orders-a/app]\n[pod/orders-a/app] {\"seq\":1}\n") ==
+        "cannot tell the format from the first lines");
+  const std::string spring =
+      "2026-11-27T02:41:03.900Z  INFO 1 --- [orders] [ntainer#0-0-C-1] c.e.Listener : ready\n";
+  CHECK(format("  .   ____          _\n :: Spring Boot ::\n\n" + spring) == "spring-boot");
+  CHECK(format("[pod/orders-a/app] " + spring) == "kubectl prefix, spring-boot");
+  CHECK(format("CreateTime:1700000000000\tPartition:0\tOffset:0\tNO_HEADERS\tacct-1\t{\"seq\":1}\n") ==
+        "console-consumer");
+  CHECK(format("Partition:3\tx\n") == "console-consumer");
+  CHECK(format("Partition: 3, Offset: 7\n") == "cannot tell the format from the first lines");
+  CHECK(recognise("hello\n", with_patterns({"(?P<key>x)"}))->format == Format::text);
+  CHECK(*recognise("[pod/a/b] hello\n", with_patterns({"(?P<key>x)"})) ==
+        Shape{Format::text, Wrapper::kubectl});
+  CHECK(*recognise("\n[pod/a/b] hello\n", as(Format::jsonl)) == Shape{Format::jsonl, Wrapper::kubectl});
 }
 
 TEST_CASE("recognise: bit by bit, what is certain stays so") {
   const std::string text = "hello\n\nkey=a\nx\nkey=b\nkey=c\n{\"seq\":1}\n";
   const ReadingOptions options;
   Recogniser recogniser(options);
-  std::optional<Format> certain;
+  std::optional<Shape> certain;
   std::size_t at = 0;
   while (at < text.size()) {
     const std::size_t end = text.find('\n', at) + 1;
@@ -271,8 +291,8 @@ TEST_CASE("recognise: bit by bit, what is certain stays so") {
     certain = format;
     at = end;
   }
-  CHECK(certain == Format::logfmt);
-  CHECK(*recognise(text, options) == Format::logfmt);
+  CHECK(certain == Shape{Format::logfmt, Wrapper::none});
+  CHECK(*recognise(text, options) == Shape{Format::logfmt, Wrapper::none});
 }
 
 TEST_CASE("format: names") {
@@ -281,7 +301,7 @@ TEST_CASE("format: names") {
   const auto unknown = find_format("xml");
   REQUIRE_FALSE(unknown);
   CHECK(unknown.error().what == "'xml' is not a format");
-  CHECK(unknown.error().hint == "formats are auto jsonl kcat logfmt text");
+  CHECK(unknown.error().hint == "formats are auto jsonl kcat logfmt text spring-boot console-consumer");
   CHECK_FALSE(find_format("keys"));
   for (const FormatInfo& known : formats()) CHECK(&info(known.format) == &known);
 }

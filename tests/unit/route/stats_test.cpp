@@ -63,7 +63,24 @@ TEST_CASE("a key gets into the top whenever it gets there") {
   feed("late", 2);
   feed("x", 1);
   feed("late", 3);
-  CHECK(stats.report().top == std::vector<TopKey>{{"late", to(0), 5, 0}, {"y", to(0), 4, 0}});
+  CHECK(stats.report().top == std::vector<TopKey>{{"late", to(0), 5, 0}, {"x", to(0), 4, 0}});
+}
+
+TEST_CASE("of keys with as many records those with the lesser bytes are told, however many are asked for") {
+  for (const std::size_t wanted : {1U, 2U, 3U, 4U}) {
+    StatsOptions options;
+    options.top = wanted;
+    auto stats = *KeyStats::create(1, options);
+    for (const std::string_view key : {"d", "b", "c", "a", "b", "c", "d"}) {
+      const KeyView view = KeyView::of(key);
+      const Choice choice = to(0);
+      stats.add({&view, 1}, {&choice, 1});
+    }
+    const std::vector<TopKey> all{
+        {"b", to(0), 2, 0}, {"c", to(0), 2, 0}, {"d", to(0), 2, 0}, {"a", to(0), 1, 0}};
+    CHECK(stats.report().top ==
+          std::vector<TopKey>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(wanted)));
+  }
 }
 
 TEST_CASE("with more keys than memory, records stay exact and the rest is bounded") {

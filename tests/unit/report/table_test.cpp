@@ -1,0 +1,46 @@
+#include "libcore/report/table.h"
+
+#include "tests/support/catch.h"
+
+namespace lanewise::report {
+
+namespace {
+
+Table lags() {
+  Table table({{"GROUP"}, {"LAG", Align::right}, {"WHY"}});
+  table.add_row({"payments", "5270", "in 65.0/s"});
+  table.add_row({"注文", "60", ""});
+  return table;
+}
+
+}  // namespace
+
+TEST_CASE("a text table is aligned by what a terminal shows, without blanks at line ends") {
+  CHECK(lags().render(TableStyle::text) ==
+        "GROUP      LAG  WHY\n"
+        "payments  5270  in 65.0/s\n"
+        "注文        60\n");
+}
+
+TEST_CASE("tsv and markdown escape what would break them") {
+  CHECK(lags().render(TableStyle::tsv) == "GROUP\tLAG\tWHY\npayments\t5270\tin 65.0/s\n注文\t60\t\n");
+  Table table({{"A"}, {"B", Align::right}});
+  table.add_row({"a|b", "1\t2\n3"});
+  CHECK(table.render(TableStyle::tsv) == "A\tB\na|b\t1\\t2\\n3\n");
+  CHECK(table.render(TableStyle::markdown) ==
+        "| A    |     B |\n"
+        "|------|------:|\n"
+        "| a\\|b | 1\t2 3 |\n");
+}
+
+TEST_CASE("the width of text is in columns") {
+  CHECK(display_width("abc") == 3);
+  CHECK(display_width("é") == 1);
+  CHECK(display_width("e\u0301") == 1);
+  CHECK(display_width("注文") == 4);
+  CHECK(display_width("\U0001F600") == 2);
+  CHECK(display_width("\xff\xfe") == 2);  // no UTF-8: each byte counts
+  CHECK(display_width("\xe6\xb3") == 2);  // cut in the middle
+}
+
+}  // namespace lanewise::report
