@@ -40,6 +40,29 @@ _lanewise_value() {
     "split --profile") kind='any' ;;
     "split --color") values='auto always never' ;;
     "split --progress") values='auto always never' ;;
+    "lag-report -g" | "lag-report --group") kind='any' ;;
+    "lag-report -t" | "lag-report --topic") kind='any' ;;
+    "lag-report --interval") kind='any' ;;
+    "lag-report --commit-interval") kind='any' ;;
+    "lag-report --fail-on") values='stuck growing rewound recreated ahead unknown stale missing' list=1 ;;
+    "lag-report --max-lag") kind='any' ;;
+    "lag-report --until") kind='any' ;;
+    "lag-report -f" | "lag-report --format") values='auto jsonl kcat logfmt text spring-boot console-consumer' ;;
+    "lag-report --map") kind='any' ;;
+    "lag-report --key") kind='any' ;;
+    "lag-report --seq") kind='any' ;;
+    "lag-report --ts") kind='any' ;;
+    "lag-report --pattern") kind='any' ;;
+    "lag-report --event-names") kind='any' ;;
+    "lag-report --as") values='handled stored written' ;;
+    "lag-report --tz") kind='any' ;;
+    "lag-report --max-unreadable") kind='any' ;;
+    "lag-report --max-line") kind='any' ;;
+    "lag-report --threads") kind='any' ;;
+    "lag-report -o" | "lag-report --output") values='text jsonl tsv markdown' ;;
+    "lag-report --profile") kind='any' ;;
+    "lag-report --color") values='auto always never' ;;
+    "lag-report --progress") values='auto always never' ;;
     "generate-events --events") kind='any' ;;
     "generate-events --keys") kind='any' ;;
     "generate-events --active") kind='any' ;;
@@ -82,6 +105,7 @@ _lanewise_options() {
     "") options='--help --version --exec-path' ;;
     "route") options='-n --partitions --partitioner -k --literal --bare --compare --resize --stats --top --explain --list -f --format --map --key --pattern -0 --null --null-key --on-bad-input --max-unreadable --max-line --threads -o --output --json --hash-keys --max-memory --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
     "split") options='-c --consumers --index --from --to --weights --weights-file --method --limit --strategy --add --remove --then --list -o --output --json --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
+    "lag-report") options='-g --group -t --topic --interval --commit-interval --fail-on --max-lag --until -f --format --map --key --seq --ts --pattern --event-names --as --tz --max-unreadable --max-line --threads -o --output --json --hash-keys --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
     "generate-events") options='--events --keys --active --active-for --zipf --rate --start -t --topic --key-prefix -n --partitions --partitioner --producers --states --steps --step-within -g --group -c --members -j --workers --service --fetch-delay --commit-every --max-lag --stored --handled --no-commits --no-assignments --fields -o --output --time-unit --fault --truth --list --json --seed --profile --color --progress -q --quiet -v --verbose -h --help --version' ;;
   esac
 }
@@ -91,6 +115,7 @@ _lanewise_tool() {
   case "$1" in
     route) echo route ;;
     split) echo split ;;
+    lag-report | lag) echo lag-report ;;
     generate-events) echo generate-events ;;
     *) return 1 ;;
   esac
@@ -123,7 +148,7 @@ _lanewise() {
     if [[ $current == -* ]]; then
       values=$options kind=''
     elif [[ -z $tool ]]; then
-      values='route split generate-events'
+      values='route split lag-report lag generate-events'
     fi
   fi
 

@@ -1,5 +1,5 @@
-// A source whose beginning can be looked at before it is read: to tell what an input is and then read it once,
-// which is all that a pipe allows.
+// A source whose beginning can be looked at before it is read: to tell what an input is and then read it
+// once, which is all that a pipe allows.
 //
 // Thread safety: as ByteSource. Memory: what was looked at, until it has been read.
 #pragma once

@@ -46,14 +46,14 @@ struct DocumentTable {
 // What an input says of a group as a whole.
 struct GroupFacts {
   std::string_view group;
-  std::size_t before_table = 0;            // it stands above the table of this index (or behind the last)
-  std::string_view state;                  // "Empty", "Rebalancing", "Missing"; null: nothing is said
-  std::optional<std::int64_t> members;     // how many are online
-  std::int64_t idle_members = 0;           // members that own no partition
-  std::string_view version;                // of the clients
-  std::string_view type;                   // "PUSH"
-  std::string_view model;                  // "CLUSTERING"
-  std::optional<double> consumed_per_s;    // by the tool's own count
+  std::size_t before_table = 0;          // it stands above the table of this index (or behind the last)
+  std::string_view state;                // "Empty", "Rebalancing", "Missing"; null: nothing is said
+  std::optional<std::int64_t> members;   // how many are online
+  std::int64_t idle_members = 0;         // members that own no partition
+  std::string_view version;              // of the clients
+  std::string_view type;                 // "PUSH"
+  std::string_view model;                // "CLUSTERING"
+  std::optional<double> consumed_per_s;  // by the tool's own count
 };
 
 struct TextLine {

@@ -50,7 +50,7 @@ class DocumentReader {
   std::size_t input_;
   Document document_;
   Header header_;
-  bool in_table_ = false;         // of a layout that tells lag
+  bool in_table_ = false;  // of a layout that tells lag
   bool in_refused_table_ = false;
   std::optional<std::int64_t> time_ns_;
   std::string_view last_named_group_;  // by a remark, for tables that do not name theirs

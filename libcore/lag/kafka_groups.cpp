@@ -24,9 +24,7 @@ bool number_or_missing(std::string_view cell, std::optional<std::int64_t>& value
 }
 
 // "/10.9.0.11" and "broker.test/10.9.0.11" as Java prints addresses.
-std::string_view host_of(std::string_view cell) {
-  return cell.starts_with('/') ? cell.substr(1) : cell;
-}
+std::string_view host_of(std::string_view cell) { return cell.starts_with('/') ? cell.substr(1) : cell; }
 
 class RowCells {
  public:
@@ -34,9 +32,8 @@ class RowCells {
 
   [[nodiscard]] std::string_view operator[](Role role) const {
     const auto found = std::find(header_.roles.begin(), header_.roles.end(), role);
-    return found == header_.roles.end()
-               ? std::string_view()
-               : cells_[static_cast<std::size_t>(found - header_.roles.begin())];
+    return found == header_.roles.end() ? std::string_view()
+                                        : cells_[static_cast<std::size_t>(found - header_.roles.begin())];
   }
 
  private:
@@ -131,9 +128,10 @@ bool cut_at_titles(const Header& header, std::string_view line, std::vector<std:
 
 // Of a line that reads as no row: was it meant as one?
 bool looks_like_row(const Header& header, std::span<const std::string_view> words) {
-  const auto numbers = static_cast<std::size_t>(std::count_if(
-      words.begin(), words.end(),
-      [](std::string_view word) { return word == "-" || whole_number(word).has_value(); }));
+  const auto numbers =
+      static_cast<std::size_t>(std::count_if(words.begin(), words.end(), [](std::string_view word) {
+        return word == "-" || whole_number(word).has_value();
+      }));
   return numbers >= kFewestNumbers && words.size() <= header.roles.size() + 2;
 }
 

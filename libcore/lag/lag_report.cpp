@@ -103,7 +103,8 @@ bool is_worse(const PartitionReport& a, const PartitionReport& b) {
   const auto rank = [](const PartitionReport& partition) {
     const std::optional<std::int64_t> most = lag_bounds(partition.row).most;
     return std::tuple(!partition.is_stale(), partition.row.lag.value_or(0) > 0, partition.is_unknown(),
-                      partition.trend.state == State::ahead, partition.row.lag.value_or(0), most.value_or(INT64_MAX),
+                      partition.trend.state == State::ahead, partition.row.lag.value_or(0),
+                      most.value_or(INT64_MAX),
                       !is_retry_topic(partition.row.topic) && !is_dead_letter_topic(partition.row.topic));
   };
   return rank(a) > rank(b);
@@ -113,9 +114,10 @@ bool is_worse(const PartitionReport& a, const PartitionReport& b) {
 State state_of(const GroupReport& group, const std::vector<PartitionReport>& partitions, bool is_single) {
   for (const std::size_t index : group.partitions)
     if (is_alarming(partitions[index].trend.state)) return partitions[index].trend.state;
-  constexpr std::array kOneSnapshot{State::behind, State::unknown, State::ahead, State::caught_up, State::stale};
-  constexpr std::array kSeveral{State::unknown,  State::ahead,  State::behind, State::draining,
-                                State::steady,   State::caught_up, State::stale};
+  constexpr std::array kOneSnapshot{State::behind, State::unknown, State::ahead, State::caught_up,
+                                    State::stale};
+  constexpr std::array kSeveral{State::unknown, State::ahead,     State::behind, State::draining,
+                                State::steady,  State::caught_up, State::stale};
   if (is_single) {
     for (const State state : kOneSnapshot)
       if (group.count(state) > 0) return state;
@@ -209,11 +211,10 @@ LagReport judge(const SnapshotSequence& sequence, const TrendRules& rules, const
       group.gone.push_back(place_of(*series.last));
       continue;
     }
-    PartitionReport partition{*series.last, judge(*series.last, series.samples, rules),
-                              series.samples.size(), false};
+    PartitionReport partition{*series.last, judge(*series.last, series.samples, rules), series.samples.size(),
+                              false};
     partition.member_changed = series.before != nullptr && partition.row.has_member() &&
-                               series.before->has_member() &&
-                               series.before->member != partition.row.member;
+                               series.before->has_member() && series.before->member != partition.row.member;
     group.has_members = group.has_members || partition.row.has_member();
     if (partition.row.last_ns) {
       report.newest_row = std::max(report.newest_row.value_or(INT64_MIN), *partition.row.last_ns);
@@ -241,9 +242,10 @@ LagReport judge(const SnapshotSequence& sequence, const TrendRules& rules, const
     if (group.never_catches_up) group.eta_s.reset();
   }
   report.groups = std::move(groups).take();
-  std::stable_sort(report.groups.begin(), report.groups.end(), [](const GroupReport& a, const GroupReport& b) {
-    return std::tuple(-rank_of(a.state), a.sums.lag) > std::tuple(-rank_of(b.state), b.sums.lag);
-  });
+  std::stable_sort(
+      report.groups.begin(), report.groups.end(), [](const GroupReport& a, const GroupReport& b) {
+        return std::tuple(-rank_of(a.state), a.sums.lag) > std::tuple(-rank_of(b.state), b.sums.lag);
+      });
   return report;
 }
 

@@ -32,18 +32,18 @@ struct PartitionReport {
 struct Sums {
   std::int64_t partitions = 0;
   std::int64_t whole_groups = 0;  // of those: rows that stand for all partitions of a group
-  std::int64_t lag = 0;       // known, of partitions that are read, negatives as 0
-  std::int64_t unknown = 0;   // partitions
-  std::int64_t no_commit = 0; // of those
-  std::int64_t negative = 0;  // partitions
-  std::int64_t least_lag = 0; // the lowest, if one is negative
-  std::int64_t stale = 0;     // partitions
+  std::int64_t lag = 0;           // known, of partitions that are read, negatives as 0
+  std::int64_t unknown = 0;       // partitions
+  std::int64_t no_commit = 0;     // of those
+  std::int64_t negative = 0;      // partitions
+  std::int64_t least_lag = 0;     // the lowest, if one is negative
+  std::int64_t stale = 0;         // partitions
   std::int64_t stale_lag = 0;
   std::int64_t stale_unknown = 0;
-  std::int64_t window_sum = 0;    // known
-  std::int64_t window_known = 0;  // partitions
-  std::int64_t retry_lag = 0;     // of `lag`, in RocketMQ's retry topics
-  std::int64_t dead_lag = 0;      // of `lag`, in its dead-letter topics
+  std::int64_t window_sum = 0;               // known
+  std::int64_t window_known = 0;             // partitions
+  std::int64_t retry_lag = 0;                // of `lag`, in RocketMQ's retry topics
+  std::int64_t dead_lag = 0;                 // of `lag`, in its dead-letter topics
   std::optional<std::int64_t> most_lag = 0;  // `lag` and what the unknown ones may add; empty: no bound
 
   // Of partitions whose rate is known.

@@ -11,42 +11,54 @@ namespace lanewise::lag {
 
 namespace {
 
-constexpr std::array kKafka09{
-    Column{"GROUP", Role::group},     Column{"TOPIC", Role::topic},
-    Column{"PARTITION", Role::partition}, Column{"CURRENT OFFSET", Role::committed},
-    Column{"LOG END OFFSET", Role::end},  Column{"LAG", Role::lag},
-    Column{"OWNER", Role::owner}};
+constexpr std::array kKafka09{Column{"GROUP", Role::group},         Column{"TOPIC", Role::topic},
+                              Column{"PARTITION", Role::partition}, Column{"CURRENT OFFSET", Role::committed},
+                              Column{"LOG END OFFSET", Role::end},  Column{"LAG", Role::lag},
+                              Column{"OWNER", Role::owner}};
 constexpr std::array kKafka010{
     Column{"GROUP", Role::group},         Column{"TOPIC", Role::topic},
     Column{"PARTITION", Role::partition}, Column{"CURRENT-OFFSET", Role::committed},
     Column{"LOG-END-OFFSET", Role::end},  Column{"LAG", Role::lag},
     Column{"OWNER", Role::owner}};
-constexpr std::array kKafka0102{
-    Column{"TOPIC", Role::topic},        Column{"PARTITION", Role::partition},
-    Column{"CURRENT-OFFSET", Role::committed}, Column{"LOG-END-OFFSET", Role::end},
-    Column{"LAG", Role::lag},            Column{"CONSUMER-ID", Role::member},
-    Column{"HOST", Role::host, true},    Column{"CLIENT-ID", Role::client, true}};
-constexpr std::array kKafka23{
-    Column{"GROUP", Role::group},         Column{"TOPIC", Role::topic},
-    Column{"PARTITION", Role::partition}, Column{"LEADER-EPOCH", Role::ignored, true},
-    Column{"CURRENT-OFFSET", Role::committed}, Column{"LOG-END-OFFSET", Role::end},
-    Column{"LAG", Role::lag},             Column{"CONSUMER-ID", Role::member},
-    Column{"HOST", Role::host},           Column{"CLIENT-ID", Role::client}};
-constexpr std::array kProgress{
-    Column{"Topic", Role::topic},          Column{"Broker Name", Role::broker},
-    Column{"QID", Role::partition},        Column{"Broker Offset", Role::end},
-    Column{"Consumer Offset", Role::committed}, Column{"Client IP", Role::host, true},
-    Column{"Diff", Role::lag},             Column{"LastTime", Role::last_time}};
-constexpr std::array kProgress51{
-    Column{"Topic", Role::topic},          Column{"Broker Name", Role::broker},
-    Column{"QID", Role::partition},        Column{"Broker Offset", Role::end},
-    Column{"Consumer Offset", Role::committed}, Column{"Client IP", Role::host, true},
-    Column{"Diff", Role::lag},             Column{"Inflight", Role::window},
-    Column{"LastTime", Role::last_time}};
-constexpr std::array kProgressGroups{
-    Column{"Group", Role::group},  Column{"Count", Role::members}, Column{"Version", Role::version},
-    Column{"Type", Role::type},    Column{"Model", Role::model},   Column{"TPS", Role::per_s},
-    Column{"Diff Total", Role::lag}};
+constexpr std::array kKafka0102{Column{"TOPIC", Role::topic},
+                                Column{"PARTITION", Role::partition},
+                                Column{"CURRENT-OFFSET", Role::committed},
+                                Column{"LOG-END-OFFSET", Role::end},
+                                Column{"LAG", Role::lag},
+                                Column{"CONSUMER-ID", Role::member},
+                                Column{"HOST", Role::host, true},
+                                Column{"CLIENT-ID", Role::client, true}};
+constexpr std::array kKafka23{Column{"GROUP", Role::group},
+                              Column{"TOPIC", Role::topic},
+                              Column{"PARTITION", Role::partition},
+                              Column{"LEADER-EPOCH", Role::ignored, true},
+                              Column{"CURRENT-OFFSET", Role::committed},
+                              Column{"LOG-END-OFFSET", Role::end},
+                              Column{"LAG", Role::lag},
+                              Column{"CONSUMER-ID", Role::member},
+                              Column{"HOST", Role::host},
+                              Column{"CLIENT-ID", Role::client}};
+constexpr std::array kProgress{Column{"Topic", Role::topic},
+                               Column{"Broker Name", Role::broker},
+                               Column{"QID", Role::partition},
+                               Column{"Broker Offset", Role::end},
+                               Column{"Consumer Offset", Role::committed},
+                               Column{"Client IP", Role::host, true},
+                               Column{"Diff", Role::lag},
+                               Column{"LastTime", Role::last_time}};
+constexpr std::array kProgress51{Column{"Topic", Role::topic},
+                                 Column{"Broker Name", Role::broker},
+                                 Column{"QID", Role::partition},
+                                 Column{"Broker Offset", Role::end},
+                                 Column{"Consumer Offset", Role::committed},
+                                 Column{"Client IP", Role::host, true},
+                                 Column{"Diff", Role::lag},
+                                 Column{"Inflight", Role::window},
+                                 Column{"LastTime", Role::last_time}};
+constexpr std::array kProgressGroups{Column{"Group", Role::group},     Column{"Count", Role::members},
+                                     Column{"Version", Role::version}, Column{"Type", Role::type},
+                                     Column{"Model", Role::model},     Column{"TPS", Role::per_s},
+                                     Column{"Diff Total", Role::lag}};
 
 // Tables of the same commands that hold no lag. Only their first titles are needed to know them.
 constexpr std::array kResetPlan{Column{"GROUP"}, Column{"TOPIC"}, Column{"PARTITION"}, Column{"NEW-OFFSET"}};
@@ -99,9 +111,8 @@ constexpr std::array kLayouts{
     Layout{.name = "state view", .columns = kState, .refused = "a state view, without offsets"},
     Layout{.name = "list", .columns = kList, .refused = "a list of groups, without offsets"},
     Layout{.name = "list", .columns = kListState, .refused = "a list of groups, without offsets"},
-    Layout{.name = "share group",
-           .columns = kShare,
-           .refused = "a share group, which has no committed offset"},
+    Layout{
+        .name = "share group", .columns = kShare, .refused = "a share group, which has no committed offset"},
     Layout{.name = "mqadmin topicStatus",
            .system = System::rocketmq,
            .cells = Cells::hashes,

@@ -28,13 +28,13 @@ enum class Role : std::uint8_t {
   committed,
   end,
   lag,
-  window,     // fetched - committed
+  window,  // fetched - committed
   member,
   host,
   client,
-  owner,      // client and host in one, before Kafka 0.10.2
+  owner,  // client and host in one, before Kafka 0.10.2
   last_time,
-  members,    // how many
+  members,  // how many
   version,
   type,
   model,
@@ -56,11 +56,11 @@ enum class Cells : std::uint8_t {
 };
 
 enum class RowKind : std::uint8_t {
-  row,         // `row` is filled
-  group,       // `facts` is filled: the line is of a group as a whole; `row` too
-  idle_member, // a member that owns nothing; `row` names its group
-  other,       // no part of the table
-  unreadable,  // meant as a row: `what` says what is wrong
+  row,          // `row` is filled
+  group,        // `facts` is filled: the line is of a group as a whole; `row` too
+  idle_member,  // a member that owns nothing; `row` names its group
+  other,        // no part of the table
+  unreadable,   // meant as a row: `what` says what is wrong
 };
 
 struct Layout;
@@ -83,7 +83,7 @@ struct RowReading {
 };
 
 struct Layout {
-  std::string_view name;      // "kafka-consumer-groups 2.3+"
+  std::string_view name;           // "kafka-consumer-groups 2.3+"
   std::string_view versions = {};  // which versions of which command print it, for the manual page
   System system = System::kafka;
   Cells cells = Cells::blanks;

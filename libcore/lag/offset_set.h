@@ -1,5 +1,5 @@
-// A set of offsets as runs: what was handled is mostly contiguous, so that memory is in the holes and not in the
-// offsets.
+// A set of offsets as runs: what was handled is mostly contiguous, so that memory is in the holes and not in
+// the offsets.
 //
 // Invariant: runs are not empty, do not touch, and ascend. O(log runs) an operation.
 #pragma once

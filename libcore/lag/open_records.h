@@ -14,10 +14,11 @@
 //   done, skip      it is done; so is a record that stands for a whole handling (no event, or start and end)
 //   commit          the next offset to be handled: what lies below is settled, seen or not
 //   resume          the same, and a new owner begins: what was open is open no more until it is fetched again
-//   revoke, lost    whoever had the open records of this partition has it no more; so leave and crash of a member
+//   revoke, lost    whoever had the open records of this partition has it no more; so leave and crash of a
+//   member
 //
-// Bounds: at most kMostOpen open records are kept, those beyond are counted as untracked; of what is done in a
-// window the offsets are kept as runs, and of at most kMostDetails the key and the time. Not thread safe.
+// Bounds: at most kMostOpen open records are kept, those beyond are counted as untracked; of what is done in
+// a window the offsets are kept as runs, and of at most kMostDetails the key and the time. Not thread safe.
 // O(log open) an event.
 #pragma once
 
@@ -86,7 +87,7 @@ struct PartitionWindow {
   std::optional<std::int64_t> committed;
   std::optional<std::int64_t> next;  // the next offset to be fetched, as far as was seen
   std::map<std::int64_t, OpenRecord> open;
-  OffsetSet done;                            // at or above the commit
+  OffsetSet done;                              // at or above the commit
   std::map<std::int64_t, DoneRecord> details;  // of some of them
 
   // next - committed.
@@ -142,8 +143,8 @@ class OpenRecords {
   bool has_all_details_ = true;
 };
 
-// Whether a record that has been open for `age_ns` holds its partition up: a second at least, and ten times as
-// long as handlings take; ten seconds where that is not known.
+// Whether a record that has been open for `age_ns` holds its partition up: a second at least, and ten times
+// as long as handlings take; ten seconds where that is not known.
 bool holds_up(std::int64_t age_ns, const std::optional<std::int64_t>& usual_ns);
 
 }  // namespace lanewise::lag

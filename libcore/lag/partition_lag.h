@@ -47,7 +47,9 @@ std::string_view name_of(Finding finding);
 class FindingSet {
  public:
   void add(Finding finding) { bits_ |= 1U << static_cast<unsigned>(finding); }
-  [[nodiscard]] bool has(Finding finding) const { return (bits_ >> static_cast<unsigned>(finding) & 1U) != 0; }
+  [[nodiscard]] bool has(Finding finding) const {
+    return (bits_ >> static_cast<unsigned>(finding) & 1U) != 0;
+  }
   [[nodiscard]] bool empty() const { return bits_ == 0; }
 
  private:
@@ -79,9 +81,7 @@ struct PartitionLag {
   std::size_t input = 0;  // where it stands: index of the input, line from 1
   std::int64_t line = 0;
 
-  [[nodiscard]] bool has_member() const {
-    return is_known(member) || is_known(client) || is_known(host);
-  }
+  [[nodiscard]] bool has_member() const { return is_known(member) || is_known(client) || is_known(host); }
 };
 
 // What makes two rows of different snapshots the same partition. -1: the group as a whole.

@@ -18,13 +18,12 @@ void SnapshotBuilder::begin(std::optional<std::int64_t> own_time_ns,
 }
 
 void SnapshotBuilder::add(const Document& document, std::optional<std::int64_t> file_time_ns) {
-  const bool is_new = taken_.empty() ||
-                      std::any_of(document.tables.begin(), document.tables.end(),
-                                  [&](const DocumentTable& table) { return repeats(document, table); });
+  const bool is_new =
+      taken_.empty() || std::any_of(document.tables.begin(), document.tables.end(),
+                                    [&](const DocumentTable& table) { return repeats(document, table); });
   std::size_t next_group = 0;
   const auto take_groups = [&](std::size_t before_table) {
-    while (next_group < document.groups.size() &&
-           document.groups[next_group].before_table <= before_table) {
+    while (next_group < document.groups.size() && document.groups[next_group].before_table <= before_table) {
       taken_.back().snapshot.groups.push_back(document.groups[next_group++]);
     }
   };

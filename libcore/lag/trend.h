@@ -70,10 +70,10 @@ struct Rates {
 
 struct Trend {
   State state = State::unknown;
-  Rates rates;                             // of the window that is judged
-  std::optional<std::int64_t> came;        // in the window: records written
-  std::optional<std::int64_t> handled;     // and committed
-  std::optional<double> net_of_all;        // over the whole sequence, where that is longer than the window
+  Rates rates;                          // of the window that is judged
+  std::optional<std::int64_t> came;     // in the window: records written
+  std::optional<std::int64_t> handled;  // and committed
+  std::optional<double> net_of_all;     // over the whole sequence, where that is longer than the window
   std::optional<std::int64_t> span_of_all_ns;
   std::optional<std::int64_t> span_ns;     // of the window
   std::optional<std::int64_t> still_ns;    // since when no commit moved, if the last one did not

@@ -37,8 +37,8 @@ std::optional<Error> nothing_in(const std::string& name, const lag::Document& do
     return bad_input("this is " + refused.what, {name, refused.line},
                      "kafka-consumer-groups --describe --offsets, or mqadmin consumerProgress, tells lag");
   }
-  if (!document.tables.empty()) return bad_input("a header and no rows", {name, document.tables[0].line},
-                                                 "paste the rows too");
+  if (!document.tables.empty())
+    return bad_input("a header and no rows", {name, document.tables[0].line}, "paste the rows too");
   return bad_input(fmt::format("no lag in {}", counted(document.lines, "line")), {name},
                    "give what kafka-consumer-groups --describe or mqadmin consumerProgress printed, with its "
                    "header, or an event log");
@@ -49,12 +49,14 @@ class Selected {
   explicit Selected(const Options& options) : options_(options) {}
 
   [[nodiscard]] lag::Selection selection() const {
-    return {.group = [this](std::string_view group) {
-              return options_.groups.empty() || contains(options_.groups, group);
-            },
-            .topic = [this](std::string_view topic) {
-              return options_.topics.empty() || contains(options_.topics, topic);
-            }};
+    return {.group =
+                [this](std::string_view group) {
+                  return options_.groups.empty() || contains(options_.groups, group);
+                },
+            .topic =
+                [this](std::string_view topic) {
+                  return options_.topics.empty() || contains(options_.topics, topic);
+                }};
   }
 
   // What was asked for by name and is not there.
@@ -88,8 +90,10 @@ std::vector<std::string> not_checked(const lag::LagReport& report) {
   if (partitions.empty()) return names;
   const auto none = [&](auto has) { return std::none_of(partitions.begin(), partitions.end(), has); };
   if (report.snapshots == 1) names.emplace_back("trend");
-  if (none([](const lag::PartitionReport& p) { return p.row.log_start.has_value(); })) names.emplace_back("lost");
-  if (none([](const lag::PartitionReport& p) { return p.row.fetched.has_value(); })) names.emplace_back("window");
+  if (none([](const lag::PartitionReport& p) { return p.row.log_start.has_value(); }))
+    names.emplace_back("lost");
+  if (none([](const lag::PartitionReport& p) { return p.row.fetched.has_value(); }))
+    names.emplace_back("window");
   return names;
 }
 
@@ -106,8 +110,9 @@ cli::Outcome judge_asked(const lag::LagReport& report, const Options& options, c
   auto outcome = cli::Outcome::fine;
   for (const lag::State state : options.fail_on) {
     if (needs_several(state) && report.snapshots == 1) {
-      session.trouble(bad_input(fmt::format("--fail-on {} cannot be judged from one snapshot", word_of(state)), {},
-                                "give a second one, taken later"));
+      session.trouble(
+          bad_input(fmt::format("--fail-on {} cannot be judged from one snapshot", word_of(state)), {},
+                    "give a second one, taken later"));
       continue;
     }
     for (const lag::GroupReport& group : report.groups)
@@ -162,8 +167,7 @@ Result<cli::Outcome> run_documents(const Options& options, std::vector<OpenInput
       session.trouble(*inputs[i].error);
       is_complete = false;
     } else {
-      lag::Document document =
-          read_document(std::move(inputs[i]), options, i, names, session, is_complete);
+      lag::Document document = read_document(std::move(inputs[i]), options, i, names, session, is_complete);
       if (auto error = nothing_in(read.name, document)) {
         session.trouble(*error);
         is_complete = false;

@@ -14,10 +14,9 @@ namespace {
 
 using record::Field;
 
-constexpr std::initializer_list<Field> kFields{Field::topic,  Field::partition, Field::offset,   Field::broker,
-                                               Field::key,    Field::seq,       Field::ts,       Field::event,
-                                               Field::group,  Field::member,    Field::start_ts, Field::end_ts,
-                                               Field::thread};
+constexpr std::initializer_list<Field> kFields{
+    Field::topic, Field::partition, Field::offset, Field::broker,   Field::key,    Field::seq,   Field::ts,
+    Field::event, Field::group,     Field::member, Field::start_ts, Field::end_ts, Field::thread};
 
 bool chosen(const std::vector<std::string>& names, std::string_view name) {
   return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
@@ -66,7 +65,8 @@ class Rows {
 
 }  // namespace
 
-Result<cli::Outcome> run_events(const Options& options, std::vector<OpenInput> inputs, cli::Session& session) {
+Result<cli::Outcome> run_events(const Options& options, std::vector<OpenInput> inputs,
+                                cli::Session& session) {
   // The inputs are open already, since a pipe can be looked at only once.
   std::size_t opened = 0;
   record::ReaderOptions reading = options.input.reader_options();
@@ -99,9 +99,10 @@ Result<cli::Outcome> run_events(const Options& options, std::vector<OpenInput> i
   }
   log.finish(reader.reports());
   if (stored > 0 && open.windows().empty() && !session.has_trouble()) {
-    session.trouble(bad_input(counted(stored, "record") + " of a dump, which tells what lies in the log and not what "
-                                                          "was handled",
-                              {}, "give an event log: fetch, start, done and commit, see lanewise-events(7)"));
+    session.trouble(
+        bad_input(counted(stored, "record") + " of a dump, which tells what lies in the log and not what "
+                                              "was handled",
+                  {}, "give an event log: fetch, start, done and commit, see lanewise-events(7)"));
   } else if (open.windows().empty() && !session.has_trouble()) {
     session.trouble(bad_input("no record here has a partition and an offset", {},
                               "say where they are with --map partition=PATH and --map offset=PATH"));
@@ -109,13 +110,14 @@ Result<cli::Outcome> run_events(const Options& options, std::vector<OpenInput> i
   if (open.windows().empty()) return cli::Outcome::fine;
 
   const EventsReport report(open, options.hash_keys, several_sources);
-  const bool wanted = std::find(options.fail_on.begin(), options.fail_on.end(), lag::State::stuck) !=
-                      options.fail_on.end();
+  const bool wanted =
+      std::find(options.fail_on.begin(), options.fail_on.end(), lag::State::stuck) != options.fail_on.end();
   const auto outcome = wanted && report.is_held_up() ? cli::Outcome::wanting : cli::Outcome::fine;
   const int status = status_of(outcome, session);
   switch (options.output) {
     case Format::text:
-      session.out().write(report.text(cli::ReadLog::describe_reading(reader.reports()), session.options().verbose));
+      session.out().write(
+          report.text(cli::ReadLog::describe_reading(reader.reports()), session.options().verbose));
       break;
     case Format::jsonl: session.out().write(report.jsonl(reader.reports(), log.complete(), status)); break;
     case Format::tsv: session.out().write(report.table().render(report::TableStyle::tsv)); break;

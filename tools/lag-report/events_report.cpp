@@ -34,7 +34,8 @@ std::string number_or_unknown(const std::optional<std::int64_t>& value) {
   return value ? fmt::format("{}", *value) : "?";
 }
 
-std::optional<std::int64_t> age(const std::optional<std::int64_t>& now, const std::optional<std::int64_t>& since) {
+std::optional<std::int64_t> age(const std::optional<std::int64_t>& now,
+                                const std::optional<std::int64_t>& since) {
   if (!now || !since) return std::nullopt;
   return lag::saturating_difference(*now, *since);
 }
@@ -117,7 +118,8 @@ std::string EventsReport::verdict() const {
     state = fmt::format("{} has had it for {}{}", who.empty() ? "a thread" : who, since,
                         oldest.has_failed ? ", and it failed" : "");
   } else {
-    state = fmt::format("fetched {} ago, and nobody has begun it{}", since, oldest.has_failed ? " again" : "");
+    state =
+        fmt::format("fetched {} ago, and nobody has begun it{}", since, oldest.has_failed ? " again" : "");
   }
   return fmt::format("{}{} waits for {}: {}",
                      held > 1 ? fmt::format("{} of {} partitions are held up; ", held, windows_.size()) : "",
@@ -150,9 +152,10 @@ report::Table EventsReport::windows_table(std::size_t most) const {
     cells.push_back(fmt::format("{}", window.done.size()));
     cells.push_back(fmt::format("{}", window.open.size()));
     if (has_unseen) cells.push_back(number_or_unknown(window.not_seen()));
-    cells.push_back(report.oldest == nullptr ? ""
-                                             : record_at(report) + (report.age_ns ? ", " + report::age_text(*report.age_ns)
-                                                                                  : ", age not known"));
+    cells.push_back(report.oldest == nullptr
+                        ? ""
+                        : record_at(report) +
+                              (report.age_ns ? ", " + report::age_text(*report.age_ns) : ", age not known"));
     table.add_row(std::move(cells));
   }
   return table;
@@ -167,13 +170,15 @@ std::vector<PassedKey> EventsReport::passed(const WindowReport& report) const {
     passed.key = &done.key;
     ++passed.done;
     if (!done.took_ns) continue;
-    passed.all_alike = passed.all_alike && (passed.timed == 0 || passed.took_ns == passed.timed * *done.took_ns);
+    passed.all_alike =
+        passed.all_alike && (passed.timed == 0 || passed.took_ns == passed.timed * *done.took_ns);
     ++passed.timed;
     passed.took_ns = lag::saturating_sum(passed.took_ns, *done.took_ns);
   }
   std::vector<PassedKey> keys;
   for (const auto& [bytes, passed] : by_key) keys.push_back(passed);
-  std::stable_sort(keys.begin(), keys.end(), [](const PassedKey& a, const PassedKey& b) { return a.done > b.done; });
+  std::stable_sort(keys.begin(), keys.end(),
+                   [](const PassedKey& a, const PassedKey& b) { return a.done > b.done; });
   return keys;
 }
 
@@ -192,11 +197,13 @@ std::string EventsReport::behind_line(const WindowReport& report) const {
       const PassedKey& key = keys[i];
       std::string part = fmt::format("{}, {} done", keys_.shown(key.key->view()), key.done);
       if (key.timed > 0) {
-        part += fmt::format(", {}{} each", key.all_alike ? "" : "about ", report::age_text(key.took_ns / key.timed));
+        part += fmt::format(", {}{} each", key.all_alike ? "" : "about ",
+                            report::age_text(key.took_ns / key.timed));
       }
       parts.push_back(std::move(part));
     }
-    if (keys.size() > kShownKeys) parts.push_back(counted(static_cast<std::int64_t>(keys.size() - kShownKeys), "more key"));
+    if (keys.size() > kShownKeys)
+      parts.push_back(counted(static_cast<std::int64_t>(keys.size() - kShownKeys), "more key"));
     text += joined(parts, "; ");
   }
   return text.empty() ? "" : text + '\n';
@@ -206,13 +213,15 @@ std::string EventsReport::restart_line(const WindowReport& report) {
   const PartitionWindow& window = *report.window;
   const std::int64_t running = window.running();
   const auto runs = static_cast<std::int64_t>(window.open.size());
-  std::string text = fmt::format("if it restarts now: {} {}", counted(runs, "record"), runs == 1 ? "runs" : "run");
+  std::string text =
+      fmt::format("if it restarts now: {} {}", counted(runs, "record"), runs == 1 ? "runs" : "run");
   if (running == 1) {
     const auto first = std::find_if(window.open.begin(), window.open.end(),
                                     [](const auto& entry) { return entry.second.is_running; });
     const lag::Place& at = window.place;
     text += fmt::format(", one of them ({}@{}) again",
-                        lag::is_known(at.topic) ? place_text(at) : fmt::format("p{}", at.partition), first->first);
+                        lag::is_known(at.topic) ? place_text(at) : fmt::format("p{}", at.partition),
+                        first->first);
   } else if (running > 1) {
     text += fmt::format(", {} of them again", running);
   }
@@ -220,7 +229,8 @@ std::string EventsReport::restart_line(const WindowReport& report) {
   if (done == 0) return text + '\n';
   text += fmt::format("; {} {} remembered as done", done, done == 1 ? "is" : "are");
   const std::int64_t all = runs + done;
-  return text + fmt::format(" (a client that keeps only the commit runs {}, {} of them again)\n", all, running + done);
+  return text + fmt::format(" (a client that keeps only the commit runs {}, {} of them again)\n", all,
+                            running + done);
 }
 
 std::string EventsReport::end_line() const {
@@ -240,11 +250,15 @@ std::string EventsReport::text(const std::string& reading, bool verbose) const {
   if (worst.oldest != nullptr) text += behind_line(worst) + restart_line(worst);
   text += end_line();
   std::string not_known = "lag (these events do not tell where the logs end)";
-  if (std::any_of(windows_.begin(), windows_.end(), [](const WindowReport& r) { return !r.window->committed; }))
+  if (std::any_of(windows_.begin(), windows_.end(),
+                  [](const WindowReport& r) { return !r.window->committed; }))
     not_known += ", windows where no commit was seen";
-  if (several_sources_) not_known += ", the order across sources (lines are taken as they stand: sort them by time)";
-  if (open_.untracked() > 0) not_known += fmt::format(", {} more open records than are kept", open_.untracked());
-  if (open_.unplaced() > 0) not_known += fmt::format(", {} without a place", counted(open_.unplaced(), "event"));
+  if (several_sources_)
+    not_known += ", the order across sources (lines are taken as they stand: sort them by time)";
+  if (open_.untracked() > 0)
+    not_known += fmt::format(", {} more open records than are kept", open_.untracked());
+  if (open_.unplaced() > 0)
+    not_known += fmt::format(", {} without a place", counted(open_.unplaced(), "event"));
   text += fmt::format("{:<9} {}\n", "not", not_known);
   return text + fmt::format("{:<9} {}\n", "read", reading);
 }
@@ -306,7 +320,9 @@ std::string EventsReport::jsonl(const std::vector<record::InputReport>& inputs, 
       .boolean("complete", is_complete && open_.untracked() == 0)
       .number("status", status)
       .raw("not_checked", several_sources_ ? R"(["lag","order_across_sources"])" : R"(["lag"])")
-      .text("verdict", held > 0 ? "held_up" : open > 0 ? "open" : "done")
+      .text("verdict", held > 0   ? "held_up"
+                       : open > 0 ? "open"
+                                  : "done")
       .number("partitions", static_cast<std::int64_t>(windows_.size()))
       .number("held_up", held)
       .number("open", open)

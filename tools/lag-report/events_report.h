@@ -38,7 +38,8 @@ struct PassedKey {
 
 class EventsReport {
  public:
-  // `open` must outlive the report. `several_sources`: its lines come from several logs that were put together.
+  // `open` must outlive the report. `several_sources`: its lines come from several logs that were put
+  // together.
   EventsReport(const lag::OpenRecords& open, bool hash_keys, bool several_sources);
 
   [[nodiscard]] bool is_held_up() const;

@@ -109,8 +109,8 @@ lag::Document read_document(OpenInput input, const Options& options, std::size_t
       return false;
     });
     if (block.dropped_bytes > 0) {
-      reader.add_too_long(fmt::format("the line has {} bytes, more than --max-line {}", block.dropped_bytes,
-                                      longest));
+      reader.add_too_long(
+          fmt::format("the line has {} bytes, more than --max-line {}", block.dropped_bytes, longest));
     }
   }
   lag::Document document = std::move(reader).finish();

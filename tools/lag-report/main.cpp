@@ -14,13 +14,15 @@ namespace {
 
 const cli::Tool kTool{
     .name = "lag-report",
-    .summary = "how far behind consumer groups are, whether that moves, and what stands in the way",
-    .usage = {"lag-report [-g GROUP] [-t TOPIC] [FILE...]", "lag-report [--interval DURATION] BEFORE AFTER...",
-              "lag-report --until 'lag<=N' [--interval DURATION] FILE...", "lag-report EVENTS..."},
-    .examples = {{.command = "kafka-consumer-groups --bootstrap-server $B --describe --all-groups | lanewise lag-report",
-                  .about = "How far is each group behind, worst first."},
-                 {.command = "lanewise lag-report --interval 60s before.txt after.txt",
-                  .about = "Is it growing, stuck or draining? Two pastes, a minute apart."}},
+    .summary = "how far behind consumer groups are, whether that moves, what stands in the way",
+    .usage = {"lag-report [-g GROUP] [-t TOPIC] [FILE...]",
+              "lag-report [--interval DURATION] BEFORE AFTER...", "lag-report EVENTS..."},
+    .examples =
+        {{.command =
+              "kafka-consumer-groups --bootstrap-server $B --describe --all-groups | lanewise lag-report",
+          .about = "How far is each group behind, worst first."},
+         {.command = "lanewise lag-report --interval 60s before.txt after.txt",
+          .about = "Is it growing, stuck or draining? Two pastes, a minute apart."}},
 };
 
 Result<cli::Outcome> run(const Options& options, cli::Session& session) {
@@ -28,7 +30,8 @@ Result<cli::Outcome> run(const Options& options, cli::Session& session) {
   std::vector<OpenInput> inputs;
   for (const record::Input& input : options.input.inputs()) inputs.push_back(open_input(input));
   const auto is_log = [](const OpenInput& input) { return input.source && input.kind == InputKind::events; };
-  if (std::none_of(inputs.begin(), inputs.end(), is_log)) return run_documents(options, std::move(inputs), session);
+  if (std::none_of(inputs.begin(), inputs.end(), is_log))
+    return run_documents(options, std::move(inputs), session);
   const auto other = std::find_if(inputs.begin(), inputs.end(), [](const OpenInput& input) {
     return input.source && input.kind == InputKind::document;
   });

@@ -36,7 +36,8 @@ std::string busiest_keys(const lag::LagReport& report, const lag::PartitionRepor
   if (records <= 0 || records > *row.end) return "";
   std::int64_t partitions = 0;
   for (const lag::PartitionReport& partition : report.partitions)
-    if (partition.row.topic == row.topic) partitions = std::max(partitions, partition.row.partition.value_or(0) + 1);
+    if (partition.row.topic == row.topic)
+      partitions = std::max(partitions, partition.row.partition.value_or(0) + 1);
   return fmt::format("kcat -C -b $B -t {} -p {} -o {} -c {} -e -J | lanewise route -n {} --stats -f kcat",
                      quoted(row.topic), *row.partition, *row.end - records, records, partitions);
 }
@@ -47,12 +48,14 @@ std::string look_again(const Printed& printed, const GroupReport& group) {
   const bool has_name = lag::is_known(group.name) && printed.report.groups.size() == 1;
   if (group.system == lag::System::rocketmq) {
     if (!has_name) return "";
-    return fmt::format("sleep 60; mqadmin consumerProgress -g {} -s true >later.txt; lanewise lag-report --interval 60s "
-                       "{} later.txt     # whether it moves, and who holds what",
-                       quoted(group.name), before);
+    return fmt::format(
+        "sleep 60; mqadmin consumerProgress -g {} -s true >later.txt; lanewise lag-report --interval 60s "
+        "{} later.txt     # whether it moves, and who holds what",
+        quoted(group.name), before);
   }
   return fmt::format(
-      "sleep 60; kafka-consumer-groups --bootstrap-server $B --describe {} >later.txt; lanewise lag-report --interval "
+      "sleep 60; kafka-consumer-groups --bootstrap-server $B --describe {} >later.txt; lanewise lag-report "
+      "--interval "
       "60s {} later.txt     # whether it moves",
       has_name ? "--group " + quoted(group.name) : "--all-groups", before);
 }

@@ -30,7 +30,8 @@ constexpr std::array kJudged{
 
 std::vector<cli::Choice> state_choices() {
   std::vector<cli::Choice> choices;
-  for (const Judged& judged : kJudged) choices.push_back({std::string(lag::word_of(judged.state)), judged.help});
+  for (const Judged& judged : kJudged)
+    choices.push_back({std::string(lag::word_of(judged.state)), judged.help});
   return choices;
 }
 
@@ -94,7 +95,7 @@ void declare_selection(cli::Parser& parser, Options& options) {
   parser.add({.names = "--interval",
               .meta = "DURATION",
               .kind = cli::ValueKind::text,
-              .help = "how far apart they are, where they do not say (default: the files' times)",
+              .help = "how far apart, where no text says it (default: the files' times)",
               .apply = [&options](const std::string& value) -> Result<void> {
                 auto ns = cli::parse_duration(value);
                 if (!ns) return std::move(ns).error();
@@ -103,7 +104,7 @@ void declare_selection(cli::Parser& parser, Options& options) {
                 return {};
               }});
   parser.duration("--commit-interval", options.rules.commit_interval_ns,
-                  "how often the clients commit: what moves less is no movement (default 5s)");
+                  "how often clients commit; less movement is none (default 5s)");
 }
 
 void declare_judgement(cli::Parser& parser, Options& options) {
@@ -111,7 +112,7 @@ void declare_judgement(cli::Parser& parser, Options& options) {
   parser.add({.names = "--fail-on",
               .meta = "A,B[,…]",
               .kind = cli::ValueKind::choice,
-              .help = "states: stuck, growing, rewound, recreated, ahead, unknown, stale, missing",
+              .help = "states: stuck, growing, rewound, recreated, ahead, unknown, …",
               .apply = [&options](const std::string& value) { return add_states(value, options.fail_on); },
               .choices = state_choices(),
               .repeatable = true});
@@ -120,7 +121,7 @@ void declare_judgement(cli::Parser& parser, Options& options) {
   parser.add({.names = "--until",
               .meta = "CONDITION",
               .kind = cli::ValueKind::text,
-              .help = "lag<=N: when did each group come so far? status 1 if one did not",
+              .help = "lag<=N: when was each group so far? status 1 if one was not",
               .apply = [&options](const std::string& value) -> Result<void> {
                 auto condition = parse_condition(value);
                 if (!condition) return std::move(condition).error();
@@ -143,6 +144,7 @@ void declare(cli::Parser& parser, Options& options) {
                                {"markdown", Format::markdown}},
                               "text, jsonl, tsv, markdown (default text)");
   parser.flag("--hash-keys", options.hash_keys, "show keys as hashes");
+  parser.mark_rare();
 }
 
 Result<void> check(Options& options) {

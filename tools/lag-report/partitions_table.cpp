@@ -30,7 +30,8 @@ std::string name_or_empty(std::string_view name) { return lag::is_known(name) ? 
 class Columns {
  public:
   void add(report::Column column, std::vector<std::string> cells, bool always = false) {
-    if (always || std::any_of(cells.begin(), cells.end(), [](const std::string& cell) { return !cell.empty(); }))
+    if (always ||
+        std::any_of(cells.begin(), cells.end(), [](const std::string& cell) { return !cell.empty(); }))
       columns_.emplace_back(std::move(column), std::move(cells));
   }
   [[nodiscard]] report::Table table(std::size_t rows) && {
@@ -98,12 +99,14 @@ report::Table partitions_for_people(const Printed& printed, const lag::GroupRepo
               column([](const PartitionReport& p) { return place_text(p.row); }), true);
   columns.add({"LAG", Align::right}, column([](const PartitionReport& p) { return lag_text(p.row); }), true);
   if (several) {
-    columns.add({"STATE"}, column([](const PartitionReport& p) { return std::string(name_of(p.trend.state)); }),
-                true);
+    columns.add({"STATE"},
+                column([](const PartitionReport& p) { return std::string(name_of(p.trend.state)); }), true);
     columns.add({"PER S", Align::right},
                 column([](const PartitionReport& p) { return rate_text(p.trend.rates.net); }), true);
     columns.add({"ETA", Align::right}, column([](const PartitionReport& p) {
-                  return p.row.lag ? eta_text(*p.row.lag, p.trend.rates.net, p.trend.eta_s, p.trend.never_catches_up) : "?";
+                  return p.row.lag ? eta_text(*p.row.lag, p.trend.rates.net, p.trend.eta_s,
+                                              p.trend.never_catches_up)
+                                   : "?";
                 }),
                 true);
   }
@@ -116,8 +119,7 @@ report::Table partitions_for_people(const Printed& printed, const lag::GroupRepo
                 column([](const PartitionReport& p) { return number_or(p.row.end, "-"); }), true);
   }
   columns.add({"HELD BY"}, column([](const PartitionReport& p) { return member_text(p.row); }));
-  columns.add({"LAST CONSUMED WAS STORED"},
-              column([&](const PartitionReport& p) { return times.of(p); }));
+  columns.add({"LAST CONSUMED WAS STORED"}, column([&](const PartitionReport& p) { return times.of(p); }));
   columns.add({"WHY"}, column([&](const PartitionReport& p) { return why(p, several); }));
   return std::move(columns).table(rows);
 }

@@ -27,9 +27,9 @@ struct Printed {
   std::vector<std::string> not_checked;  // names for programs
 };
 
-std::string text_of(const Printed& printed, bool verbose);                    // report_text.cpp
-std::string jsonl_of(const Printed& printed, int status);                    // report_jsonl.cpp
-report::Table table_of(const lag::LagReport& report);                        // partitions_table.cpp, for tsv
+std::string text_of(const Printed& printed, bool verbose);  // report_text.cpp
+std::string jsonl_of(const Printed& printed, int status);   // report_jsonl.cpp
+report::Table table_of(const lag::LagReport& report);       // partitions_table.cpp, for tsv
 
 // A group's partitions for people, worst first, at most `most` of them.
 report::Table partitions_for_people(const Printed& printed, const lag::GroupReport& group, std::size_t most);

@@ -42,8 +42,7 @@ std::string array_of(const std::vector<std::string>& texts) {
 std::string findings_of(const lag::FindingSet& findings) {
   std::vector<std::string> names;
   for (std::size_t f = 0; f < lag::kFindings; ++f) {
-    if (findings.has(static_cast<lag::Finding>(f)))
-      names.emplace_back(name_of(static_cast<lag::Finding>(f)));
+    if (findings.has(static_cast<lag::Finding>(f))) names.emplace_back(name_of(static_cast<lag::Finding>(f)));
   }
   return array_of(names);
 }
@@ -192,7 +191,10 @@ std::string jsonl_of(const Printed& printed, int status) {
     unreadable += read.document.unreadable;
     refused += static_cast<std::int64_t>(read.document.refused.size());
     for (const lag::TextLine& text : read.document.other_lines) {
-      out += JsonLine("other").text("at", fmt::format("{}:{}", read.name, text.line)).text("text", text.text).line();
+      out += JsonLine("other")
+                 .text("at", fmt::format("{}:{}", read.name, text.line))
+                 .text("text", text.text)
+                 .line();
     }
     for (const lag::DocumentTable& table : read.document.tables) {
       if (table.footer_lag) footer = table.footer_lag;

@@ -71,7 +71,8 @@ report::Table groups_table(const LagReport& report, std::size_t rows) {
     if (several) {
       const bool judged = group.sums.unknown == 0;
       cells.push_back(judged ? rate_text(group.sums.net) : "?");
-      cells.push_back(judged ? eta_text(group.sums.lag, group.sums.net, group.eta_s, group.never_catches_up) : "?");
+      cells.push_back(judged ? eta_text(group.sums.lag, group.sums.net, group.eta_s, group.never_catches_up)
+                             : "?");
     }
     cells.push_back(worst[i]);
     cells.push_back(why(report, group));
@@ -86,7 +87,8 @@ std::string_view noun_of(const LagReport& report) {
     return std::all_of(report.partitions.begin(), report.partitions.end(), is);
   };
   if (all([](const PartitionReport& p) { return !p.row.partition; })) return "group";
-  return all([](const PartitionReport& p) { return p.row.system == lag::System::rocketmq; }) ? "queue" : "partition";
+  return all([](const PartitionReport& p) { return p.row.system == lag::System::rocketmq; }) ? "queue"
+                                                                                             : "partition";
 }
 
 std::string total_line(const LagReport& report) {
@@ -101,10 +103,11 @@ std::string total_line(const LagReport& report) {
   if (sums.unknown > sums.no_commit)
     out.push_back(fmt::format("{} whose lag is not known", sums.unknown - sums.no_commit));
   const std::int64_t left_out = sums.unknown;
-  if (left_out > 0) text += fmt::format("; {} {} not counted", joined(out, " and "), left_out == 1 ? "is" : "are");
+  if (left_out > 0)
+    text += fmt::format("; {} {} not counted", joined(out, " and "), left_out == 1 ? "is" : "are");
   if (sums.stale > 0) {
-    text += fmt::format("; {} that no member reads {} kept apart: {}", sums.stale, sums.stale == 1 ? "is" : "are",
-                        sums.stale_lag);
+    text += fmt::format("; {} that no member reads {} kept apart: {}", sums.stale,
+                        sums.stale == 1 ? "is" : "are", sums.stale_lag);
   }
   if (sums.negative > 0) {
     text += fmt::format("; {} below 0 {} as 0", sums.negative, sums.negative == 1 ? "counts" : "count");
@@ -123,8 +126,9 @@ std::string footer_line(const Printed& printed) {
       if (printed.report.snapshots > 1) parts.clear();  // the last one is what the report is about
       if (table.footer_lag && !table.footer_disagrees()) {
         const std::string lag = fmt::format("lag {}", *table.footer_lag);
-        parts.push_back((table.footer_window ? fmt::format("{} and window {} agree", lag, *table.footer_window)
-                                             : lag + " agrees") +
+        parts.push_back((table.footer_window
+                             ? fmt::format("{} and window {} agree", lag, *table.footer_window)
+                             : lag + " agrees") +
                         " with the footer");
         if (*table.footer_lag != printed.report.total.known_lag() && printed.report.snapshots == 1) {
           parts.back() += fmt::format(", which counts negatives too; without them it is {}",
@@ -178,8 +182,9 @@ std::string read_line(const Printed& printed) {
   const auto snapshots = static_cast<std::int64_t>(printed.report.snapshots);
   std::string text;
   if (snapshots > 1) {
-    text = rows % snapshots == 0 ? fmt::format("{} snapshots of {}", snapshots, counted(rows / snapshots, "row"))
-                                 : fmt::format("{} in {} snapshots", counted(rows, "row"), snapshots);
+    text = rows % snapshots == 0
+               ? fmt::format("{} snapshots of {}", snapshots, counted(rows / snapshots, "row"))
+               : fmt::format("{} in {} snapshots", counted(rows, "row"), snapshots);
   } else {
     text = counted(rows, "row");
   }
@@ -188,14 +193,21 @@ std::string read_line(const Printed& printed) {
     switch (printed.report.source) {
       case lag::TimeSource::text: text += "; times from the text"; break;
       case lag::TimeSource::interval: text += "; times from --interval (the text carries none)"; break;
-      case lag::TimeSource::file: text += "; times from when the files were changed (the text carries none)"; break;
-      case lag::TimeSource::none: text += "; when they were taken is not known: --interval says how far apart"; break;
+      case lag::TimeSource::file:
+        text += "; times from when the files were changed (the text carries none)";
+        break;
+      case lag::TimeSource::none:
+        text += "; when they were taken is not known: --interval says how far apart";
+        break;
     }
     if (printed.report.was_reordered) text += "; put in the order of their times";
   }
-  if (other > 0) text += fmt::format("; {} no part of a table", other == 1 ? "1 line is" : fmt::format("{} lines are", other));
+  if (other > 0)
+    text +=
+        fmt::format("; {} no part of a table", other == 1 ? "1 line is" : fmt::format("{} lines are", other));
   if (unreadable > 0) text += fmt::format("; {} could not be read", counted(unreadable, "row"));
-  if (refused > 0) text += fmt::format("; {} without lag passed over", counted(static_cast<std::int64_t>(refused), "table"));
+  if (refused > 0)
+    text += fmt::format("; {} without lag passed over", counted(static_cast<std::int64_t>(refused), "table"));
   return line("read", text);
 }
 

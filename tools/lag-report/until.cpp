@@ -1,4 +1,6 @@
 // --until: at which snapshot did the lag of each group come down to what is asked for?
+#include "tools/lag-report/until.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -7,7 +9,6 @@
 #include "libcore/base/text.h"
 #include "libcore/report/duration_text.h"
 #include "libcore/report/json_line.h"
-#include "tools/lag-report/until.h"
 #include "tools/lag-report/wording.h"
 
 namespace lanewise::lag_tool {
@@ -62,9 +63,8 @@ UntilAnswer answer_until(const lag::SnapshotSequence& sequence, const Options& o
     return ns ? report::duration_text(*ns) : counted(static_cast<std::int64_t>(number) + 1, "snapshot");
   };
   for (const Course& course : courses_of(sequence, options, selection)) {
-    const auto found = std::find_if(course.lags.begin(), course.lags.end(), [&](const auto& lag) {
-      return lag && options.until->holds(*lag);
-    });
+    const auto found = std::find_if(course.lags.begin(), course.lags.end(),
+                                    [&](const auto& lag) { return lag && options.until->holds(*lag); });
     const bool reached = found != course.lags.end();
     const std::size_t number =
         reached ? static_cast<std::size_t>(found - course.lags.begin()) : course.lags.size() - 1;

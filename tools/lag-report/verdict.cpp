@@ -87,15 +87,18 @@ std::string parts_of(const GroupReport& group) {
 std::string where(const LagReport& report, const GroupReport& group) {
   if (!is_one_partition(report, group)) return "";
   const double share = *report.share_of_worst(group);
-  return fmt::format(", {} in {}", share < 1 ? percent(share) : "all of it", place_text(report.worst(group)->row));
+  return fmt::format(", {} in {}", share < 1 ? percent(share) : "all of it",
+                     place_text(report.worst(group)->row));
 }
 
 std::string abandoned(const GroupReport& group) {
-  return group.sums.stale_lag == 0 ? "" : fmt::format("; {} more where no member reads", group.sums.stale_lag);
+  return group.sums.stale_lag == 0 ? ""
+                                   : fmt::format("; {} more where no member reads", group.sums.stale_lag);
 }
 
 std::string of_one_group(const LagReport& report, const GroupReport& group, bool several) {
-  const std::string name = lag::is_known(group.name) ? group_text(group.name) : "the group (no name is given)";
+  const std::string name =
+      lag::is_known(group.name) ? group_text(group.name) : "the group (no name is given)";
   const lag::Sums& sums = group.sums;
   const bool has_queues = group.partitions.empty() || report.worst(group)->row.partition.has_value();
   const std::string in = has_queues ? " in " + parts_of(group) : "";
@@ -130,7 +133,8 @@ std::string of_one_group(const LagReport& report, const GroupReport& group, bool
       return fmt::format("{} is catching up: {}{}{}{}{}", name, sums.lag, in, rate,
                          group.eta_s ? ", done in " + eta_text(sums.lag, sums.net, group.eta_s, false) : "",
                          abandoned(group));
-    case State::steady: return fmt::format("{} keeps its distance: {}{}{}{}", name, sums.lag, in, rate, abandoned(group));
+    case State::steady:
+      return fmt::format("{} keeps its distance: {}{}{}{}", name, sums.lag, in, rate, abandoned(group));
     case State::caught_up: return fmt::format("{} has caught up{}{}", name, in, abandoned(group));
   }
   return name;

@@ -49,7 +49,8 @@ std::string stillness(const lag::Trend& trend) {
 std::string over_all(const lag::Trend& trend) {
   const bool moves = trend.state == State::growing || trend.state == State::draining;
   if (!moves || !trend.net_of_all || !trend.span_of_all_ns) return "";
-  return fmt::format("{}/s over all {}", rate_text(trend.net_of_all), report::duration_text(*trend.span_of_all_ns));
+  return fmt::format("{}/s over all {}", rate_text(trend.net_of_all),
+                     report::duration_text(*trend.span_of_all_ns));
 }
 
 std::string setback(const PartitionReport& partition) {
@@ -66,8 +67,9 @@ std::string cause(const PartitionReport& partition, bool several) {
     case State::unknown:
       if (row.findings.has(Finding::no_commit))
         return row.findings.has(Finding::end_unknown) ? "no commit, and its end is not known" : "no commit";
-      return row.findings.has(Finding::end_unknown) ? "its end is not known"
-                                                    : "no client, no rate, no lag: they may not have been had";
+      return row.findings.has(Finding::end_unknown)
+                 ? "its end is not known"
+                 : "no client, no rate, no lag: they may not have been had";
     case State::stale:
       return row.findings.has(Finding::end_unknown) ? "no member reads it; its end is not known"
                                                     : "no member reads it";
@@ -98,11 +100,11 @@ std::string unknowns(const lag::Sums& sums) {
   const std::int64_t no_end = sums.unknown - no_commit;
   std::vector<std::string> parts;
   if (no_commit > 0) {
-    parts.push_back(
-        fmt::format("no commit on {} of {}", no_commit, counted(sums.partitions, "partition")));
+    parts.push_back(fmt::format("no commit on {} of {}", no_commit, counted(sums.partitions, "partition")));
   }
   if (no_end > 0)
-    parts.push_back(fmt::format("the end of {} of {} is not known", no_end, counted(sums.partitions, "partition")));
+    parts.push_back(
+        fmt::format("the end of {} of {} is not known", no_end, counted(sums.partitions, "partition")));
   return joined(parts, ", ");
 }
 
@@ -157,8 +159,9 @@ std::string cause(const LagReport& report, const GroupReport& group) {
     case State::missing: return "does not exist";
     case State::unknown:
       return group.partitions.empty() ? "nothing is known of it"
-             : group.sums.unknown > 0 && report.worst(group)->row.partition ? ""
-                                                                            : cause(*report.worst(group), several);
+             : group.sums.unknown > 0 && report.worst(group)->row.partition
+                 ? ""
+                 : cause(*report.worst(group), several);
     default: return "";
   }
 }
@@ -220,8 +223,7 @@ std::string why(const PartitionReport& partition, bool several) {
   std::vector<std::string> parts;
   add(parts, cause(partition, several));
   add(parts, over_all(partition.trend));
-  if (row.findings.has(Finding::lag_disagrees))
-    parts.push_back("the printed lag is not end - committed");
+  if (row.findings.has(Finding::lag_disagrees)) parts.push_back("the printed lag is not end - committed");
   if (row.findings.has(Finding::one_record) && row.committed && partition.trend.state != State::stale) {
     parts.push_back(fmt::format("at most 1 record: offset {} may be a transaction's marker", *row.committed));
   }
@@ -247,8 +249,8 @@ std::string why(const LagReport& report, const GroupReport& group) {
                                 counted(sums.negative, "partition"), sums.least_lag));
   }
   if (sums.stale > 0) {
-    parts.push_back(fmt::format("{} more in {} that no member reads", sums.stale_lag,
-                                counted(sums.stale, "partition")));
+    parts.push_back(
+        fmt::format("{} more in {} that no member reads", sums.stale_lag, counted(sums.stale, "partition")));
   }
   if (group.members == 0 && sums.lag > 0) parts.push_back("no client is online");
   if (!group.gone.empty()) {
