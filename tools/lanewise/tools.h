@@ -16,8 +16,7 @@ struct ToolEntry {
 inline constexpr std::array kTools{
     ToolEntry{"route", "", "which partition does a key go to, in this client, and does every client agree?"},
     ToolEntry{"split", "", "which member gets which partitions, and what moves when the group changes?"},
-    ToolEntry{"lag-report", "lag",
-              "how far behind are we, is it moving, and what is stuck?"},
+    ToolEntry{"lag-report", "lag", "how far behind are we, is it moving, and what is stuck?"},
     ToolEntry{"generate-events", "", "make test data with known faults"},
 };
 
