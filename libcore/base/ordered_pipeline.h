@@ -25,7 +25,6 @@
 #include <exception>
 #include <functional>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -38,8 +37,11 @@ class OrderedPipeline {
   using Produce = std::function<bool(Item&)>;  // fills the next item; false: there is none
   using Work = std::function<void(Item&)>;
   using IsAlone = std::function<bool(const Item&)>;
+  using StartThread = std::function<std::thread(std::function<void()>)>;  // may throw; tests put theirs here
 
-  OrderedPipeline(unsigned threads, Produce produce, Work work, IsAlone is_alone = {})
+  OrderedPipeline(
+      unsigned threads, Produce produce, Work work, IsAlone is_alone = {},
+      const StartThread& start_thread = [](std::function<void()> run) { return std::thread(std::move(run)); })
       : produce_(std::move(produce)),
         work_(std::move(work)),
         is_alone_(std::move(is_alone)),
@@ -47,9 +49,10 @@ class OrderedPipeline {
     if (threads <= 1) return;
     workers_.reserve(threads);
     try {
-      while (workers_.size() < threads) workers_.emplace_back([this] { run_worker(); });
-    } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)
-      // The system gives no more threads: those that there are, or none, do the same.
+      while (workers_.size() < threads) workers_.push_back(start_thread([this] { run_worker(); }));
+    } catch (...) {  // NOLINT(bugprone-empty-catch)
+      // The system gives no more threads, or no memory for one: those that there are, or none, do the same.
+      // An exception that left here would destroy running threads.
     }
   }
   OrderedPipeline(const OrderedPipeline&) = delete;

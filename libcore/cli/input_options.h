@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "libcore/base/result.h"
+#include "libcore/cli/aside_file.h"
 #include "libcore/cli/parser.h"
 #include "libcore/cli/session.h"
 #include "libcore/record/batch_reader.h"
@@ -71,6 +72,10 @@ class InputOptions {
   std::string aside_path_;
 };
 
+// What it means that there was nothing to read. A report on nothing would be taken for a good one; who passes
+// records on has none to pass on.
+enum class Empty : std::uint8_t { trouble, fine };
+
 // Watches what is read, tells of the first lines that could not be, and judges the reading at the end: an
 // input that was mostly unreadable is trouble, never "clean".
 class ReadLog {
@@ -85,9 +90,9 @@ class ReadLog {
   // What was written aside is with the operating system, or it is told that it is not. finish() does it too;
   // on its own for a run that ended early because nobody takes its output.
   void close_aside();
-  // After the last batch: trouble for inputs with more than --max-unreadable, and, where `wants_records`, for
-  // no record at all.
-  void finish(const std::vector<record::InputReport>& reports, bool wants_records = true);
+  // After the last batch: trouble for an input with more than --max-unreadable, for one that has lines and no
+  // record among them, and, where `empty` says so, for inputs that have no line at all together.
+  void finish(const std::vector<record::InputReport>& reports, Empty empty = Empty::trouble);
 
   // Whether every input was read whole and every line understood.
   [[nodiscard]] bool complete() const { return complete_; }
@@ -96,12 +101,16 @@ class ReadLog {
 
  private:
   void tell(const record::Batch& batch, const record::Problem& problem);
+  bool put_aside(const record::Problem& problem);
+  void judge(const record::InputReport& report);
+  void incomplete(const Error& error);
 
   const InputOptions& options_;
   Session& session_;
   BadInput bad_input_;
-  std::unique_ptr<io::Output> aside_;
+  std::unique_ptr<AsideFile> aside_;
   std::int64_t problems_ = 0;
+  std::int64_t too_long_ = 0;  // of these
   bool stopped_ = false;
   bool complete_ = true;
 };

@@ -1,8 +1,7 @@
 // What is told of the reading, while it goes on and at its end.
 #include <algorithm>
-#include <cerrno>
-#include <fcntl.h>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -24,13 +23,18 @@ ReadLog::ReadLog(const InputOptions& options, Session& session, BadInput bad_inp
     : options_(options), session_(session), bad_input_(options.on_bad_input(bad_input_unless_said)) {
   session_.progress().expect(options.total_bytes());
   if (bad_input_ != BadInput::aside) return;
-  const int fd = ::open(options.aside_path().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd < 0) {
-    session_.trouble(system_error("cannot write bad lines aside", errno, {options.aside_path()}));
-    stopped_ = true;
-    return;
-  }
-  aside_ = std::make_unique<io::Output>(fd, options.aside_path());
+  std::vector<std::string> inputs;
+  for (const record::Input& input : options.inputs()) inputs.push_back(input.path);
+  aside_ = std::make_unique<AsideFile>(options.aside_path(), std::move(inputs));
+  auto usable = aside_->check();
+  if (usable) return;
+  incomplete(usable.error());
+  stopped_ = true;
+}
+
+void ReadLog::incomplete(const Error& error) {
+  complete_ = false;
+  session_.trouble(error);
 }
 
 void ReadLog::tell(const record::Batch& batch, const record::Problem& problem) {
@@ -49,65 +53,86 @@ void ReadLog::tell(const record::Batch& batch, const record::Problem& problem) {
   }
 }
 
+// False if the run stops for it.
+bool ReadLog::put_aside(const record::Problem& problem) {
+  if (problem.kind == record::ProblemKind::too_long) {
+    ++too_long_;
+    return true;
+  }
+  auto written = aside_->write(problem.text);
+  if (written) written = aside_->write(problem.had_carriage_return ? "\r\n" : "\n");
+  if (!written) incomplete(written.error());
+  return written.has_value();
+}
+
 std::size_t ReadLog::observe(const record::Batch& batch, std::uint64_t bytes_consumed) {
   session_.progress().update(bytes_consumed);
   if (stopped_) return 0;
   for (const record::Problem& problem : batch.problems()) {
     tell(batch, problem);
     complete_ = false;
-    if (bad_input_ == BadInput::stop) {
+    if (bad_input_ == BadInput::stop || (aside_ && !put_aside(problem))) {
       stopped_ = true;
       return problem.before_row;
     }
-    if (aside_) {
-      aside_->write(problem.text);
-      aside_->write("\n");
-    }
   }
   if (batch.input_error()) {
-    complete_ = false;
     Error error = *batch.input_error();
     error.place.source = name_of(error.place.source);
-    session_.trouble(error);
+    incomplete(error);
   }
   return batch.size();
 }
 
 void ReadLog::close_aside() {
   if (!aside_) return;
-  auto written = aside_->finish();
-  if (!written) session_.trouble(written.error());
+  auto written = aside_->close();
+  if (!written) incomplete(written.error());
+  if (too_long_ > 0) {
+    session_.note(fmt::format("{} longer than --max-line: not kept, and not in {}",
+                              counted(too_long_, "line"), aside_->path()));
+  }
   aside_.reset();
 }
 
-void ReadLog::finish(const std::vector<record::InputReport>& reports, bool wants_records) {
+void ReadLog::judge(const record::InputReport& report) {
+  const record::LineCounts& counts = report.counts;
+  const std::int64_t meant = counts.matched() + counts.unreadable;
+  const std::string name = name_of(report.path);
+  if (counts.unreadable > 0 &&
+      static_cast<double>(counts.unreadable) > options_.max_unreadable() * static_cast<double>(meant)) {
+    incomplete(
+        bad_input(fmt::format("{} of {} lines could not be read", counts.unreadable, meant), {name},
+                  "say what they are with -f, --map or --pattern, or allow more with --max-unreadable"));
+    return;
+  }
+  if (counts.unreadable > kShownProblems)
+    session_.note(fmt::format("{}: {} of {} lines could not be read", name, counts.unreadable, meant));
+  // A file without lines, or of blank ones, is what a log is before its first record.
+  if (counts.records == 0 && counts.lines > counts.blank && !report.error) {
+    incomplete(bad_input(fmt::format("no record in {}", counted(counts.lines, "line")), {name},
+                         "see -f, --map and --pattern"));
+  }
+}
+
+void ReadLog::finish(const std::vector<record::InputReport>& reports, Empty empty) {
   close_aside();
   if (stopped_) return;
-  std::int64_t records = 0;
   std::int64_t lines = 0;
+  bool is_empty = true;
+  bool are_keys = true;
   for (const record::InputReport& report : reports) {
-    records += report.counts.records;
+    judge(report);
     lines += report.counts.lines;
-    const std::int64_t meant = report.counts.matched() + report.counts.unreadable;
-    const std::string name = name_of(report.path);
-    if (report.counts.unreadable > 0 && static_cast<double>(report.counts.unreadable) >
-                                            options_.max_unreadable() * static_cast<double>(meant)) {
-      session_.trouble(
-          bad_input(fmt::format("{} of {} lines could not be read", report.counts.unreadable, meant), {name},
-                    "say what they are with -f, --map or --pattern, or allow more with --max-unreadable"));
-    } else if (report.counts.unreadable > kShownProblems) {
-      session_.note(
-          fmt::format("{}: {} of {} lines could not be read", name, report.counts.unreadable, meant));
-    }
+    is_empty =
+        is_empty && report.counts.lines == report.counts.blank && report.counts.records == 0 && !report.error;
+    are_keys = are_keys && report.format == record::Format::keys;
   }
-  const bool any_failed = std::any_of(reports.begin(), reports.end(), [](const record::InputReport& report) {
-    return report.error.has_value();
-  });
-  if (wants_records && records == 0 && !any_failed) {
-    const std::string source = reports.size() == 1 ? name_of(reports.front().path) : "";
-    session_.trouble(bad_input(fmt::format("no record in {}", counted(lines, "line")), {source},
-                               "see -f, --map and --pattern"));
-  }
+  if (!is_empty || empty == Empty::fine) return;
+  const std::string source = reports.size() == 1 ? name_of(reports.front().path) : "";
+  incomplete(bad_input(lines == 0 ? fmt::format("there is no {} to report on", are_keys ? "key" : "record")
+                                  : fmt::format("no record in {}", counted(lines, "line")),
+                       {source}, "is it the right input?"));
 }
 
 std::string ReadLog::describe_reading(const std::vector<record::InputReport>& reports) {

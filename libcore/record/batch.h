@@ -61,14 +61,16 @@ struct Problem {
   ProblemKind kind = ProblemKind::unreadable;
   std::size_t before_row = 0;  // records [0, before_row) of the batch precede it
   std::uint32_t line = 0;      // within the block, from 0
-  std::string_view text;       // the line, empty if too long
+  std::string_view text;       // the line without its end, empty if too long
   std::string what;            // "seq is not an integer: '12a'"; only the first problems of a batch carry it
+  bool had_carriage_return = false;  // the line ended in CR LF
 };
 
 struct LineCounts {
   std::int64_t lines = 0;
   std::int64_t records = 0;
   std::int64_t other = 0;       // not meant to be a record: blank, or text that no pattern matches
+  std::int64_t blank = 0;       // of these the blank ones
   std::int64_t unreadable = 0;  // every Problem
 
   // Lines that gave records, which a line may give several of.
@@ -78,6 +80,7 @@ struct LineCounts {
     lines += more.lines;
     records += more.records;
     other += more.other;
+    blank += more.blank;
     unreadable += more.unreadable;
     return *this;
   }

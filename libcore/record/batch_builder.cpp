@@ -184,7 +184,10 @@ bool BatchBuilder::set_parsed_text(Leaf leaf, std::string_view text) {
       return value ? put_integer(leaf, *value) : refuse(leaf, "an integer", quoted(text));
     }
     case FieldKind::time: {
+      const bool is_negative = text.starts_with('-');  // as in set_integer: no time before 1970 is meant
+      if (is_negative && parse_integer(text)) return true;
       const auto ns = parse_time(text, rules_->zone);
+      if (is_negative && ns) return true;
       return ns ? put_time(leaf, *ns) : refuse(leaf, "a time", quoted(text));
     }
     case FieldKind::event: {

@@ -132,8 +132,19 @@ class BatchBuilder {
   // `what` is kept for the first problems of a batch.
   void add_problem(ProblemKind kind, std::uint32_t line_in_block, std::string_view text,
                    std::string_view what);
+  // A line that was never meant to be a record.
+  void add_other(std::string_view line) {
+    ++batch_->counts_.other;
+    if (line.find_first_not_of(" \t\r\n") == std::string_view::npos) ++batch_->counts_.blank;
+  }
   LineCounts& counts() { return batch_->counts_; }
   void count_carriage_return() { ++batch_->carriage_returns_; }
+  // A CR stood before the end of that line: if it became a problem, the problem tells.
+  void mark_carriage_return(std::uint32_t line_in_block) {
+    if (batch_->problems_.empty()) return;
+    Problem& last = batch_->problems_.back();
+    last.had_carriage_return = last.had_carriage_return || last.line == line_in_block;
+  }
 
   // Every wanted field has been seen: nothing that follows in the record can change the row. A ts of 0 waits
   // for a "tstype" that may say that it is none.
@@ -227,6 +238,7 @@ inline bool BatchBuilder::set_integer(Leaf leaf, std::int64_t value) {
                                       : put_text(leaf, text, Lifetime::brief);
     }
     case FieldKind::time: {
+      if (value < 0) return true;  // not known: Kafka's NO_TIMESTAMP is -1
       const auto ns = time_from_integer(value);
       return ns ? put_time(leaf, *ns) : refuse(leaf, "a time between 1677 and 2262", std::to_string(value));
     }

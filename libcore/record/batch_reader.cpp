@@ -134,8 +134,9 @@ void InputSequence::decode(BatchSlot& slot) {
 }
 
 void InputSequence::release_large(BatchSlot& slot) {
-  if (!slot.is_large_) return;
   slot.builder_.release_large();
+  slot.decoder_.reset();  // it may keep a value that it has unescaped
+  slot.decoder_projection_ = nullptr;
   slot.batch.rows_ = 0;
   slot.batch.problems_.clear();
   slot.batch.block_.data = {};

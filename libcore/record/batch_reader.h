@@ -14,8 +14,8 @@
 // Memory: (threads + 2) blocks of about 256 KiB and their columns, whatever the size of the inputs. A column
 // takes 8 to 24 bytes a record, so blocks of very short lines weigh most: 25 MB each for empty keys, 2 MB
 // for keys of ten bytes. A line longer than a few blocks makes its block as long as it is, up to max_line,
-// with as much again for each string with escapes on the way to a wanted field; there is one such block at a
-// time.
+// with as much again for each string with escapes on the way to a wanted field, and what the stage makes of
+// it; there is one such block at a time, and none of that is kept once it has been consumed.
 #pragma once
 
 #include <atomic>
@@ -88,7 +88,7 @@ class InputSequence {
   bool fill(BatchSlot& slot);    // serial: reads the next block; false at the end of the last input
   void decode(BatchSlot& slot);  // parallel
   void account(Batch& batch);    // serial, in order: names members, counts lines and reports
-  // Gives back the memory that a long line has taken; the batch is empty then.
+  // Gives back the memory that a long line has taken; the batch is empty then. Requires: is_large(slot).
   static void release_large(BatchSlot& slot);
   static bool is_large(const BatchSlot& slot) { return slot.is_large_; }
   [[nodiscard]] std::int64_t lines_before(const Batch& batch) const {
@@ -135,7 +135,8 @@ class BatchReader {
   };
   using Stage = std::function<void(const Batch&, Extra&)>;
 
-  // `stage` runs on the workers, on each batch once; `extra` still holds what an earlier batch left there.
+  // `stage` runs on the workers, on each batch once; `extra` still holds what an earlier batch left there, or
+  // is a new one where that batch held a long line.
   BatchReader(std::vector<Input> inputs, const FieldSet& wanted, const ReaderOptions& options,
               Stage stage = {})
       : inputs_(std::move(inputs), wanted, options),
@@ -152,7 +153,11 @@ class BatchReader {
 
   // The next batch in order, or null at the end. The one before is taken back: its views are gone.
   Step* next() {
-    if (step_ != nullptr) InputSequence::release_large(*std::exchange(step_, nullptr));
+    if (step_ != nullptr && InputSequence::is_large(*step_)) {
+      InputSequence::release_large(*step_);
+      [[maybe_unused]] const Extra dropped =
+          std::exchange(step_->extra, Extra());  // assigned to, a string keeps its memory
+    }
     step_ = pipeline_.next();
     if (step_ != nullptr) {
       step_->batch.number_lines_from(inputs_.lines_before(step_->batch) + 1);

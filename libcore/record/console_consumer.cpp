@@ -109,7 +109,7 @@ class ConsoleConsumerReader final : public Decoder {
     bool is_labelled = false;
     while (is_good && take_labelled(text, is_good, rows)) is_labelled = true;
     if (!is_labelled && !text.starts_with('{') && text.find('\t') == std::string_view::npos) {
-      ++rows.counts().other;
+      rows.add_other(line.text);
       return;
     }
     if (is_good && text.data() != nullptr) is_good = take_rest(divide(text), rows);

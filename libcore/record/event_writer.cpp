@@ -27,14 +27,34 @@ char* put_positions(char* at, std::span<const std::int64_t> position) {
   return at;
 }
 
+bool is_text(std::string_view bytes) { return is_ascii(bytes) || is_utf8(bytes); }
+
+// Of somebody else's key; that of the record itself is not said.
 char* put_dependency(char* at, const DependsOn& dependency) {
-  if (dependency.key.state != KeyState::present) return put_number(at, dependency.seq.value);
-  at = put(at, "{\"key\":\"");
-  at = put_escaped(at, dependency.key.bytes);
-  at = put(at, "\",\"seq\":");
+  const KeyView key = dependency.key;
+  switch (key.state) {
+    case KeyState::absent: return put_number(at, dependency.seq.value);
+    case KeyState::null: at = put(at, "{\"key\":null"); break;
+    case KeyState::present:
+      if (is_text(key.bytes)) {
+        at = put(at, "{\"key\":\"");
+        at = put_escaped(at, key.bytes);
+      } else {
+        at = put(at, "{\"key_b64\":\"");
+        at = put_base64(at, key.bytes);
+      }
+      *at++ = '"';
+  }
+  at = put(at, ",\"seq\":");
   at = put_number(at, dependency.seq.value);
   *at++ = '}';
   return at;
+}
+
+// Whether a reader of bare words would take it for something else than this text.
+bool is_misread_without_quotes(std::string_view value) {
+  return value.empty() || !is_plain(value) || value == "null" || value.ends_with(',') ||
+         value.ends_with(';') || value.find_first_of(" =") != std::string_view::npos;
 }
 
 class JsonSink {
@@ -53,6 +73,10 @@ class JsonSink {
     *at_++ = '"';
     at_ = put_escaped(at_, value);
     at_ = put(at_, "\",");
+  }
+  template <std::size_t N>
+  void quoted(const char (&field)[N], std::string_view value) {
+    text(field, value);
   }
   template <std::size_t N>
   void json(const char (&field)[N], std::string_view value) {
@@ -90,17 +114,21 @@ class LogfmtSink {
   }
   template <std::size_t N>
   void text(const char (&field)[N], std::string_view value) {
-    name(field);
-    const bool bare = !value.empty() && is_plain(value) && value != "null" &&
-                      value.find_first_of(" =") == std::string_view::npos;
-    if (bare) {
-      at_ = put(at_, value);
+    if (is_misread_without_quotes(value)) {
+      quoted(field, value);
     } else {
-      *at_++ = '"';
-      at_ = put_escaped(at_, value);
-      *at_++ = '"';
+      name(field);
+      at_ = put(at_, value);
+      *at_++ = ' ';
     }
-    *at_++ = ' ';
+  }
+  // A number that is meant as a text.
+  template <std::size_t N>
+  void quoted(const char (&field)[N], std::string_view value) {
+    name(field);
+    *at_++ = '"';
+    at_ = put_escaped(at_, value);
+    at_ = put(at_, "\" ");
   }
   template <std::size_t N>
   void json(const char (&field)[N], std::string_view value) {
@@ -135,7 +163,9 @@ void walk(const Event& event, const Walk& what, Sink& sink) {
   if (event.event) sink.text("event", name_of(*event.event));
   if (what.place_and_key) {
     if (event.topic) sink.text("topic", *event.topic);
-    if (event.broker) {
+    if (event.broker && event.broker->find_first_not_of("-0123456789") == std::string_view::npos) {
+      sink.quoted("broker", *event.broker);  // a bare number would be the leader's
+    } else if (event.broker) {
       sink.text("broker", *event.broker);
     } else if (event.leader) {
       sink.number("broker", *event.leader);
@@ -152,7 +182,7 @@ void walk(const Event& event, const Walk& what, Sink& sink) {
     if (event.key.state == KeyState::null) {
       sink.null_key();
     } else if (event.key.state == KeyState::present) {
-      if (is_ascii(event.key.bytes) || is_utf8(event.key.bytes)) {
+      if (is_text(event.key.bytes)) {
         sink.text("key", event.key.bytes);
       } else {
         std::string encoded((event.key.bytes.size() + 2) / 3 * 4, '\0');
@@ -177,7 +207,7 @@ void walk(const Event& event, const Walk& what, Sink& sink) {
   if (event.attempt) sink.number("attempt", *event.attempt);
   if (event.original_offset) sink.number("original_offset", *event.original_offset);
   if (event.depends_on) {
-    std::string text(event.depends_on->key.bytes.size() * 6 + 64, '\0');
+    std::string text(event.depends_on->key.bytes.size() * 6 + 72, '\0');
     text.resize(static_cast<std::size_t>(put_dependency(text.data(), *event.depends_on) - text.data()));
     sink.json("depends_on", text);
   }

@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::size_t kKeptLevels = 4096;  // words of open containers that are kept from line to line
 
+constexpr std::size_t kEscapeBytes = 6;  // \uXXXX
+
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 int hex_value(char c) {
@@ -60,14 +62,32 @@ void append_utf8(std::string& out, std::uint32_t code_point) {
   }
 }
 
-// Four hex digits, checked when the string was taken.
-std::uint32_t hex4(const char* digits) {
+// The code unit of an escape \uXXXX at the front of `text`.
+std::optional<std::uint32_t> code_unit(std::string_view text) {
+  if (text.size() < kEscapeBytes || text[0] != '\\' || text[1] != 'u') return std::nullopt;
   std::uint32_t value = 0;
-  for (int i = 0; i < 4; ++i) value = value << 4 | static_cast<std::uint32_t>(hex_value(digits[i]));
+  for (const char digit : text.substr(2, 4)) {
+    const int hex = hex_value(digit);
+    if (hex < 0) return std::nullopt;
+    value = value << 4 | static_cast<std::uint32_t>(hex);
+  }
   return value;
 }
 
 }  // namespace
+
+std::size_t append_unicode_escape(std::string& out, std::string_view text) {
+  const auto unit = code_unit(text);
+  if (!unit || (*unit >= 0xdc00 && *unit < 0xe000)) return 0;
+  if (*unit < 0xd800 || *unit >= 0xe000) {
+    append_utf8(out, *unit);
+    return kEscapeBytes;
+  }
+  const auto low = code_unit(text.substr(kEscapeBytes));
+  if (!low || *low < 0xdc00 || *low >= 0xe000) return 0;
+  append_utf8(out, 0x10000 + ((*unit - 0xd800) << 10) + (*low - 0xdc00));
+  return 2 * kEscapeBytes;
+}
 
 bool JsonCursor::fail(const char* expected) {
   if (what_.empty()) {
@@ -151,17 +171,10 @@ bool JsonCursor::decode(const String& string, std::string& scratch, std::string_
       case 'r': scratch.push_back('\r'); break;
       case 't': scratch.push_back('\t'); break;
       case 'u': {
-        std::uint32_t code_point = hex4(p);
-        p += 4;
-        if (code_point >= 0xdc00 && code_point < 0xe000) return false;
-        if (code_point >= 0xd800 && code_point < 0xdc00) {
-          if (end - p < 6 || p[0] != '\\' || p[1] != 'u') return false;
-          const std::uint32_t low = hex4(p + 2);
-          if (low < 0xdc00 || low >= 0xe000) return false;
-          code_point = 0x10000 + ((code_point - 0xd800) << 10) + (low - 0xdc00);
-          p += 6;
-        }
-        append_utf8(scratch, code_point);
+        const std::string_view rest(backslash, static_cast<std::size_t>(end - backslash));
+        const std::size_t taken = append_unicode_escape(scratch, rest);
+        if (taken == 0) return false;
+        p = backslash + taken;
         break;
       }
       default: scratch.push_back(backslash[1]);

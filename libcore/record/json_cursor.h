@@ -17,6 +17,10 @@
 
 namespace lanewise::record {
 
+// Appends what an escape of the form \uXXXX at the front of `text` stands for (two of them, for a surrogate
+// pair) and returns how many bytes of it that took; 0, and nothing appended, if there is none or half a pair.
+std::size_t append_unicode_escape(std::string& out, std::string_view text);
+
 class JsonCursor {
  public:
   // The value at a path as it stands in the line, e.g. `{"a":1}` or `"text"`; nullopt if there is none. Steps

@@ -46,7 +46,7 @@ class JsonReader final : public Decoder {
 
   void read_line(const Line& line, BatchBuilder& rows) override {
     if (is_blank(line.text)) {
-      ++rows.counts().other;
+      rows.add_other(line.text);
       return;
     }
     rows.begin_row();
@@ -69,7 +69,7 @@ class JsonReader final : public Decoder {
   void commit(const Line& line, BatchBuilder& rows) const {
     if (is_body_) {
       if (rows.is_row_empty()) {
-        ++rows.counts().other;
+        rows.add_other(line.text);
         return;
       }
       rows.note_body(Body::json);

@@ -295,6 +295,20 @@ bool JsonScanner::read_dependency(Leaf leaf) {
   return true;
 }
 
+bool JsonScanner::scan_value(std::string_view text, Leaf leaf, BatchBuilder& row) {
+  const auto value = locate(text, {});
+  if (!value || text.find_last_not_of(" \t\r\n") != static_cast<std::size_t>(value->end() - text.begin()) - 1)
+    return row.set_text(leaf, text, Lifetime::brief);
+  row_ = &row;
+  refused_ = false;
+  brief_ = true;
+  nesting_ = 0;
+  Node node;
+  node.leaves = {leaf};
+  begin(*value);
+  return read_value(node) && !refused_;
+}
+
 JsonScanner::Outcome JsonScanner::take_text(const Node* node, std::string_view text, BatchBuilder& row) {
   if (node == nullptr) return Outcome::record;
   begin(text);

@@ -27,6 +27,9 @@ class JsonScanner : private JsonCursor {
   // The same for the value of one member that was found elsewhere, in a column of text: its own fields, what
   // stands in the JSON it holds, and the headers it lists. `node` may be null: nobody asks for it.
   Outcome take_text(const Node* node, std::string_view text, BatchBuilder& row);
+  // Sets one field from a value in JSON; text that is none is set as text. The text may be gone afterwards.
+  // False where the field refuses it: the builder says why.
+  bool scan_value(std::string_view text, Leaf leaf, BatchBuilder& row);
   using JsonCursor::what;
 
   using JsonCursor::has_member;

@@ -48,7 +48,7 @@ class LayoutReader final : public Decoder {
   void read_line(const Line& line, BatchBuilder& rows) override {
     LayoutHead head;
     if (!parse_(line.text, options_.rules.zone, head)) {
-      ++rows.counts().other;
+      rows.add_other(line.text);
       return;
     }
     rows.defaults().ts_ns = head.ts_ns;
@@ -59,7 +59,7 @@ class LayoutReader final : public Decoder {
     } else if (!is_client_logger(head.logger)) {
       logfmt_->read_line(body, rows);
     } else if (!client_lines_.read(body, rows)) {
-      ++rows.counts().other;
+      rows.add_other(line.text);
     }
   }
 

@@ -32,11 +32,13 @@ void for_each_line(std::string_view block, char delimiter, std::size_t max_line,
     if (line.size() > max_line) {
       rows.add_problem(ProblemKind::too_long, number, {}, too_long_message(line.size(), max_line));
     } else {
-      if (delimiter == '\n' && line.ends_with('\r')) {
+      const bool has_carriage_return = delimiter == '\n' && line.ends_with('\r');
+      if (has_carriage_return) {
         line.remove_suffix(1);
         rows.count_carriage_return();
       }
       each(line, number);
+      if (has_carriage_return) rows.mark_carriage_return(number);
     }
     ++number;
     at = found == nullptr ? end : line_end + 1;

@@ -1,9 +1,11 @@
 // logfmt: name=value and name="quoted value" pairs anywhere in a line; words without '=' are passed over.
 // Lines of prose hold such pairs too ("handled key=acct-1, seq=7"), so one comma or semicolon at the end of a
 // value without quotes is no part of it. A line with no pair that was asked for is no record, unless it is
-// one of a Kafka client's.
+// one of a Kafka client's. Without quotes null is JSON's null, and a broker's number is a number: it says
+// nothing of a record's place.
 #include <string>
 
+#include "libcore/record/json_scanner.h"
 #include "libcore/record/kafka_client_lines.h"
 #include "libcore/record/lines.h"
 #include "libcore/record/text_reader.h"
@@ -23,6 +25,7 @@ struct Pair {
   std::string_view value;
   bool quoted = false;
   bool has_escapes = false;
+  bool is_cut_off = false;  // its closing quote is missing
 };
 
 // Steps through the pairs of a line.
@@ -49,6 +52,7 @@ class PairCursor {
  private:
   void take_value(Pair& pair) {
     pair.has_escapes = false;
+    pair.is_cut_off = false;
     pair.quoted = at_ != end_ && *at_ == '"';
     if (pair.quoted) {
       const char* const begin = ++at_;
@@ -60,6 +64,7 @@ class PairCursor {
         ++at_;
       }
       pair.value = {begin, static_cast<std::size_t>(at_ - begin)};
+      pair.is_cut_off = at_ == end_;
       if (at_ != end_) ++at_;
     } else {
       const char* const begin = at_;
@@ -73,6 +78,7 @@ class PairCursor {
   const char* end_;
 };
 
+// JSON's escapes; a backslash before anything else says nothing.
 void unescape(std::string_view value, std::string& out) {
   out.clear();
   for (std::size_t i = 0; i < value.size(); ++i) {
@@ -80,8 +86,20 @@ void unescape(std::string_view value, std::string& out) {
       out.push_back(value[i]);
       continue;
     }
+    const std::string_view escape = value.substr(i);
+    if (const std::size_t taken = append_unicode_escape(out, escape); taken > 0) {
+      i += taken - 1;
+      continue;
+    }
     const char escaped = value[++i];
-    out.push_back(escaped == 'n' ? '\n' : escaped == 't' ? '\t' : escaped == 'r' ? '\r' : escaped);
+    switch (escaped) {
+      case 'n': out.push_back('\n'); break;
+      case 't': out.push_back('\t'); break;
+      case 'r': out.push_back('\r'); break;
+      case 'b': out.push_back('\b'); break;
+      case 'f': out.push_back('\f'); break;
+      default: out.push_back(escaped);
+    }
   }
 }
 
@@ -111,39 +129,59 @@ class LogfmtReader final : public Decoder {
 
   void read_line(const Line& line, BatchBuilder& rows) override {
     rows.begin_row();
-    const bool is_good = set_pairs(line.text, rows);
-    if (is_good && !rows.is_row_empty()) {
+    const Outcome outcome = set_pairs(line.text, rows);
+    if (outcome == Outcome::good && !rows.is_row_empty()) {
       rows.commit_row(line.whole, line.number);
       rows.note_body(Body::logfmt);
     } else if (client_lines_.read(line, rows)) {
       return;
-    } else if (!is_good) {
+    } else if (outcome == Outcome::bad_field) {
       rows.add_problem(ProblemKind::bad_field, line.number, line.whole, rows.what());
+    } else if (outcome == Outcome::cut_off) {
+      rows.add_problem(ProblemKind::unreadable, line.number, line.whole,
+                       fmt::format("the quote that {} begins with is not closed", unclosed_));
     } else {
-      ++rows.counts().other;
+      rows.add_other(line.text);
     }
   }
 
  private:
-  bool set_pairs(std::string_view text, BatchBuilder& rows) {
+  enum class Outcome : std::uint8_t { good, bad_field, cut_off };
+
+  Outcome set_pairs(std::string_view text, BatchBuilder& rows) {
     Pair pair;
     for (PairCursor pairs(text); pairs.next(pair);) {
       const Node* const node = find_pair(projection_.root(), pair.name);
+      // What an unclosed quote has swallowed may hold what is asked for.
+      if (pair.is_cut_off &&
+          (node != nullptr || !rows.is_row_empty() || count_known_pairs(pair.value, projection_) > 0)) {
+        unclosed_ = pair.name;
+        return Outcome::cut_off;
+      }
       if (node == nullptr) continue;
       for (const Leaf leaf : node->leaves) {
-        if (!set(leaf, pair, rows)) return false;
+        if (!set(leaf, pair, rows)) return Outcome::bad_field;
       }
     }
-    return true;
+    return Outcome::good;
   }
 
   bool set(Leaf leaf, const Pair& pair, BatchBuilder& rows) {
     const FieldKind kind = info(leaf.field).kind;
     // `offset=` tells nothing; `key=` is the empty key.
-    if (pair.value.empty() && kind != FieldKind::key && kind != FieldKind::text) return true;
-    if (!pair.has_escapes) return rows.set_text(leaf, pair.value, Lifetime::batch);
+    const bool may_be_empty =
+        kind == FieldKind::key || kind == FieldKind::text || (kind == FieldKind::place_text && pair.quoted);
+    if (pair.value.empty() && !may_be_empty) return true;
+    if (!pair.quoted && pair.value == "null") {
+      rows.set_null(leaf);
+      return true;
+    }
+    if (!pair.quoted && kind == FieldKind::place_text && parse_integer(pair.value)) return true;
+    const bool is_json = (kind == FieldKind::integers && pair.value.starts_with('[')) ||
+                         (kind == FieldKind::dependency && pair.value.starts_with('{'));
+    if (!pair.has_escapes && !is_json) return rows.set_text(leaf, pair.value, Lifetime::batch);
     unescape(pair.value, scratch_);
-    return rows.set_text(leaf, scratch_, Lifetime::brief);
+    return is_json ? json_.scan_value(scratch_, leaf, rows) : rows.set_text(leaf, scratch_, Lifetime::brief);
   }
 
   const ReadingOptions& options_;
@@ -151,6 +189,8 @@ class LogfmtReader final : public Decoder {
   std::size_t max_line_;
   ClientLineReader client_lines_;
   std::string scratch_;
+  JsonScanner json_;
+  std::string_view unclosed_;  // whose value is cut off; points into the line
 };
 
 }  // namespace

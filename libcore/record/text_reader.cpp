@@ -95,7 +95,7 @@ class TextReader final : public Decoder {
       rows.add_problem(ProblemKind::unreadable, line.number, line.whole,
                        "the line looks like a record, but the pattern does not match");
     } else {
-      ++rows.counts().other;
+      rows.add_other(line.text);
     }
   }
 

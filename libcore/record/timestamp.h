@@ -1,10 +1,11 @@
 // Points in time as people's logs write them, into int64 nanoseconds since 1970-01-01T00:00:00Z.
 //
 // Integers by magnitude: 10 digits are seconds, 13 milliseconds, 16 microseconds, 19 nanoseconds; any other
-// count of digits is milliseconds. Text: the same digits, seconds with a fraction ("1700000000.123456",
-// exact, not by way of a double), ISO 8601 and its relatives ('T' or a blank, '.' or ',' before 1 to 9 digits
-// of fraction, '-' or '/' in the date, zone Z, +08:00, +0800, +08 or none, brackets around all of it), and
-// "Nov 15, 2021 @ 05:13:05.971".
+// count of digits is milliseconds; a sign is taken as such (a record's field says otherwise:
+// batch_builder.h). Text: the same digits, seconds with a fraction ("1700000000.123456", exact, not by way of
+// a double), ISO 8601 and its relatives ('T' or a blank, '.' or ',' before 1 to 9 digits of fraction, '-' or
+// '/' in the date, zone Z, +08:00, +0800, +08 or none, brackets around all of it), and "Nov 15, 2021 @
+// 05:13:05.971".
 //
 // Pure functions, no allocation, no locale; only the zone `local` asks the C library (and the TZ variable),
 // which takes a lock. What does not fit int64 nanoseconds (1677 to 2262) is not a time.

@@ -2,53 +2,37 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
+
+#include "libcore/base/text.h"
 
 namespace lanewise::report {
 
 namespace {
 
-struct CodePoint {
-  char32_t value;
-  std::size_t bytes;
-};
+constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
 
-// The code point at the front; a byte that begins none counts as itself.
-CodePoint decode(std::string_view text) {
-  const auto first = static_cast<unsigned char>(text.front());
-  const std::size_t length = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
-  if (length == 1 || length > text.size()) return {first, 1};
-  char32_t value = first & (0xffU >> (length + 1));
-  for (std::size_t i = 1; i < length; ++i) value = value << 6 | (static_cast<unsigned char>(text[i]) & 0x3f);
-  return {value, length};
-}
-
-// The ranges of Unicode's East_Asian_Width W and F that keys and names have in practice, and emoji.
-std::size_t width_of(char32_t c) {
-  const bool combining =
-      (c >= 0x300 && c <= 0x36f) || (c >= 0x200b && c <= 0x200f) || (c >= 0xfe00 && c <= 0xfe0f);
-  if (combining) return 0;
-  const bool wide =
-      (c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c <= 0xa4cf) || (c >= 0xac00 && c <= 0xd7a3) ||
-      (c >= 0xf900 && c <= 0xfaff) || (c >= 0xfe30 && c <= 0xfe6f) || (c >= 0xff00 && c <= 0xff60) ||
-      (c >= 0xffe0 && c <= 0xffe6) || (c >= 0x1f300 && c <= 0x1f64f) || (c >= 0x1f680 && c <= 0x1f6ff) ||
-      (c >= 0x1f900 && c <= 0x1f9ff) || (c >= 0x20000 && c <= 0x3fffd);
-  return wide ? 2 : 1;
-}
-
+// What breaks the form is escaped: in tsv tab, line ends and the backslash that escapes them; elsewhere a
+// line end is a blank, and what else would move a terminal's cursor or begin a command is shown by its
+// number.
 std::string escaped(std::string_view cell, TableStyle style) {
   std::string out;
   for (const char c : cell) {
-    if (style == TableStyle::markdown && c == '|') {
+    if (style == TableStyle::tsv) {
+      switch (c) {
+        case '\t': out += "\\t"; break;
+        case '\n': out += "\\n"; break;
+        case '\r': out += "\\r"; break;
+        case '\\': out += "\\\\"; break;
+        default: out += c;
+      }
+    } else if (style == TableStyle::markdown && c == '|') {
       out += "\\|";
-    } else if (style == TableStyle::tsv && c == '\t') {
-      out += "\\t";
-    } else if (c == '\n') {
-      out += style == TableStyle::tsv ? "\\n" : " ";
     } else {
-      out += c;
+      out += c == '\n' || c == '\r' ? ' ' : c;
     }
   }
-  return out;
+  return style == TableStyle::tsv ? out : printable(out, kUnlimited);
 }
 
 std::string padded(const std::string& cell, std::size_t width, Align align) {
@@ -57,16 +41,6 @@ std::string padded(const std::string& cell, std::size_t width, Align align) {
 }
 
 }  // namespace
-
-std::size_t display_width(std::string_view text) {
-  std::size_t width = 0;
-  while (!text.empty()) {
-    const CodePoint point = decode(text);
-    width += width_of(point.value);
-    text.remove_prefix(point.bytes);
-  }
-  return width;
-}
 
 void Table::add_row(std::vector<std::string> cells) {
   assert(cells.size() == columns_.size());

@@ -24,8 +24,9 @@ class Table {
   void add_row(std::vector<std::string> cells);
   [[nodiscard]] std::size_t rows() const { return rows_.size(); }
 
-  // text: two blanks between columns, no blanks at line ends. tsv: a tab, cells' own tabs and line ends
-  // escaped.
+  // text: two blanks between columns, no blanks at line ends. tsv: a tab; a cell's own tabs, line ends and
+  // backslashes as \t \n \r \\. In text and markdown a line end in a cell is a blank, and control characters
+  // and bytes that are not UTF-8 are \xHH: a name from somebody's input cannot command a terminal.
   [[nodiscard]] std::string render(TableStyle style) const;
 
  private:
@@ -34,7 +35,8 @@ class Table {
 };
 
 // Columns a terminal gives to UTF-8 text: code points, wide East Asian ones and emoji twice, combining marks
-// none.
+// none (Unicode 14.0, see width_ranges.h), a byte that is no UTF-8 one. Terminals differ over emoji that are
+// joined, or chosen by U+FE0F: each part counts here.
 std::size_t display_width(std::string_view text);
 
 }  // namespace lanewise::report

@@ -235,11 +235,10 @@ Result<cli::Outcome> run_stream(const Options& options, cli::Session& session) {
         std::count_if(keys.begin(), keys.end(), [](KeyView key) { return key.state == KeyState::absent; });
     records += static_cast<std::int64_t>(rows);
   }
-  const bool wants_records = inputs.front().options->format != record::Format::keys;  // no keys in, none out
   if (session.out().failed()) {
     log.close_aside();
   } else {
-    log.finish(reader.reports(), wants_records);
+    log.finish(reader.reports(), cli::Empty::fine);
   }
   for (const record::InputReport& report : reader.reports()) {
     if (report.format == record::Format::keys && report.carriage_returns > 0) {

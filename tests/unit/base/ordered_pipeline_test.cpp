@@ -2,11 +2,14 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
+#include <new>
 #include <poll.h>
 #include <stdexcept>
 #include <string>
 #include <sys/eventfd.h>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -222,6 +225,26 @@ TEST_CASE("pipeline: ready tells whether next would wait") {
   REQUIRE(pipeline.next()->number == 2);
   CHECK(becomes_ready());  // the end, too, comes without waiting
   CHECK(pipeline.next() == nullptr);
+}
+
+TEST_CASE("pipeline: threads that cannot be started are done without") {
+  for (const unsigned given : {0U, 1U, 3U}) {
+    for (const bool is_memory : {true, false}) {
+      unsigned started = 0;
+      const Pipeline::StartThread start = [&](std::function<void()> run) {
+        if (started == given && is_memory) throw std::bad_alloc();
+        if (started == given)
+          throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
+        ++started;
+        return std::thread(std::move(run));
+      };
+      Pipeline pipeline(8, count_to(100), square_unevenly, {}, start);
+      int seen = 0;
+      while (const Item* item = pipeline.next()) CHECK(item->number == seen++);
+      CHECK(seen == 100);
+      CHECK(started == given);
+    }
+  }
 }
 
 TEST_CASE("pipeline: an item keeps its memory from use to use") {

@@ -292,6 +292,43 @@ TEST_CASE("reader: the stage runs on each batch once, before the consumer has it
   }
 }
 
+TEST_CASE("reader: what the stage made of a long line is not kept") {
+  const std::string text = std::string(5000, 'x') + "\n" + std::string(2000, 'y') + "\nshort\nshort\n";
+  for (const unsigned threads : {1U, 2U}) {
+    ReaderOptions options{.threads = threads, .block_bytes = 100};
+    options.open = [&](const std::string&, io::Interrupt*) -> Result<std::unique_ptr<io::ByteSource>> {
+      return std::unique_ptr<io::ByteSource>(std::make_unique<test::FakeSource>(std::vector{text}));
+    };
+    BatchReader<std::string> reader({{"in", as(Format::keys)}}, {Field::key}, options,
+                                    [](const Batch& batch, std::string& copy) {
+                                      copy.clear();
+                                      for (const KeyView key : batch.keys()) copy += key.bytes;
+                                    });
+    std::size_t longest = 0;
+    while (const auto* const step = reader.next()) {
+      // Nothing of the line of 5000 is left when that of 2000 comes, nor of either when short ones do.
+      CHECK(step->extra.capacity() < 2 * std::max<std::size_t>(step->batch.bytes(), 500));
+      longest = std::max(longest, step->extra.size());
+    }
+    CHECK(longest == 5000);
+  }
+}
+
+TEST_CASE("reader: a problem knows whether its line ended in CR LF") {
+  ReaderOptions options;
+  options.open = [](const std::string&, io::Interrupt*) -> Result<std::unique_ptr<io::ByteSource>> {
+    return std::unique_ptr<io::ByteSource>(
+        std::make_unique<test::FakeSource>(std::vector{"x\r\n{}\r\ny\n{}\r\nz\r"s}));
+  };
+  BatchReader<> reader({{"in", as(Format::jsonl)}}, {Field::key}, options);
+  std::string seen;
+  while (const auto* const step = reader.next()) {
+    for (const Problem& problem : step->batch.problems())
+      seen += std::string(problem.text) + (problem.had_carriage_return ? "+ " : " ");
+  }
+  CHECK(seen == "x+ y z+ ");
+}
+
 TEST_CASE("reader: counts add up, whatever the input") {
   const std::string text = "{\"seq\":1}\n\n{\"seq\":1.5}\nx\n{\n" + std::string(200, ' ') + "\n{}";
   const Reading reading =

@@ -115,6 +115,31 @@ TEST_CASE("null, empty, absent and binary keys are told apart") {
   CHECK(line(event) == "{\"key\":\"f\xc3\xbcr \xf0\x9f\x9a\x80\",\"seq\":1}\n");
 }
 
+TEST_CASE("what must come before: a key of its own, none, or bytes") {
+  Event event;
+  const auto depends_on = [&](KeyView key) {
+    event.depends_on = DependsOn{key, Seq(11)};
+    return line(event);
+  };
+  CHECK(depends_on({}) == "{\"depends_on\":11}\n");
+  CHECK(depends_on(KeyView::of("a")) == "{\"depends_on\":{\"key\":\"a\",\"seq\":11}}\n");
+  CHECK(depends_on(KeyView::null()) == "{\"depends_on\":{\"key\":null,\"seq\":11}}\n");
+  CHECK(depends_on(KeyView::of("\xff\xfe\x01")) == "{\"depends_on\":{\"key_b64\":\"//4B\",\"seq\":11}}\n");
+}
+
+TEST_CASE("logfmt: texts that a reader would take for something else are quoted") {
+  Event event;
+  event.broker = "1";
+  event.id = "null";
+  event.tag = "a,";
+  event.state = "a;b";
+  CHECK(line(event, EventFormat::logfmt) == "broker=\"1\" id=\"null\" tag=\"a,\" state=a;b\n");
+  event = {};
+  event.broker = "b1";
+  event.leader = 7;
+  CHECK(line(event, EventFormat::logfmt) == "broker=b1\n");
+}
+
 TEST_CASE("JSON strings are escaped wherever the byte stands") {
   // Every position in every length up to 20, so that each way through the short copies is taken.
   for (std::size_t size = 1; size <= 20; ++size) {

@@ -165,6 +165,10 @@ TEST_CASE("json: only a string is a broker that is part of the place") {
 }
 
 TEST_CASE("json: kcat's time of 0 that is none") {
+  CHECK(read(R"({"ts":-1,"key":"a"})") == "key='a'");  // Kafka's NO_TIMESTAMP
+  CHECK(read(R"({"ts":"-1","start_ts":-1.5,"end_ts":-9223372036854775808})").empty());
+  CHECK(read(R"({"ts":"-x"})") == "bad field: ts is not a time: '-x'");
+  CHECK(read(R"({"ts":"1969-12-31T23:59:59Z"})") == "ts=-1000000000");
   CHECK(read(R"({"tstype":"unknown","ts":0})").empty());
   CHECK(read(R"({"ts":0,"tstype":"unknown","key":"a"})") == "key='a'");
   CHECK(read(R"({"ts":"0","tstype":"unknown"})").empty());

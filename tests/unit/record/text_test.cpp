@@ -168,9 +168,55 @@ TEST_CASE("logfmt: pairs anywhere in a line") {
       "key=\"open seq=1",
       test::all_fields(), as(Format::logfmt));
   CHECK(reading.rows == Lines{"1: key='acct-1' seq=7", "2: key='a \"b\\c\\x0a' seq=8", "3: key=''",
-                              "4: key='acct-1' seq=9 member='c1'", "6: key='a' seq=10", "8: key='a=b'",
-                              "9: key='open seq=1'"});
-  CHECK(reading.reports == Lines{"in: logfmt, 9 lines, 7 records, 2 other, 0 unreadable, 1 CR"});
+                              "4: key='acct-1' seq=9 member='c1'", "6: key='a' seq=10", "8: key='a=b'"});
+  CHECK(reading.problems ==
+        Lines{"9: unreadable after 6 rows: the quote that key begins with is not closed"});
+  CHECK(reading.reports == Lines{"in: logfmt, 9 lines, 6 records, 2 other, 1 unreadable, 1 CR"});
+}
+
+TEST_CASE("logfmt: a quote that is not closed costs the line where it may hide what is asked for") {
+  const test::Reading reading = test::read_text(
+      "key=a msg=\"cut of\n"
+      "msg=\"cut off key=a seq=1\n"
+      "size=5\" and no more\n"
+      "size=\"5 and no more\n"
+      "seq=1 msg=\"a \\\"\n",
+      test::all_fields(), as(Format::logfmt));
+  CHECK(reading.rows.empty());
+  CHECK(reading.problems ==
+        Lines{"1: unreadable after 0 rows: the quote that msg begins with is not closed",
+              "2: unreadable after 0 rows: the quote that msg begins with is not closed",
+              "5: unreadable after 0 rows: the quote that msg begins with is not closed"});
+}
+
+TEST_CASE("logfmt: null without quotes is null, with quotes a text") {
+  CHECK(test::read_text("key=null seq=null member=null\nkey=\"null\" seq=1\nkey=null, seq=2\n",
+                        {Field::key, Field::seq, Field::member}, as(Format::logfmt))
+            .rows == Lines{"1: key=null seq=null", "2: key='null' seq=1", "3: key=null seq=2"});
+}
+
+TEST_CASE("logfmt: JSON in quotes where a field holds more than a word, and JSON's escapes") {
+  const test::Reading reading = test::read_text(
+      "position=\"[12,-3]\" depends_on=\"{\\\"key\\\":\\\"a\\\",\\\"seq\\\":7}\"\n"
+      "position=[4] depends_on=\"{\\\"key\\\":null,\\\"seq\\\":7}\"\n"
+      "key=\"\\b\\f\\u0001\\u00e9\\ud83d\\ude00\\ud800\\u12\"\n"
+      "position=[1,x]\n"
+      "depends_on={seq:1}\n"
+      "position=\"[1] \"\n"
+      "position=\"[1] 2\"\n",
+      test::all_fields(), as(Format::logfmt));
+  CHECK(reading.rows == Lines{"1: position=[12,-3] depends_on='a':7", "2: position=[4] depends_on=null:7",
+                              "3: key='\\x08\\x0c\\x01\u00e9\U0001f600ud800u12'", "6: position=[1]"});
+  CHECK(reading.problems ==
+        Lines{"4: bad_field after 3 rows: position is not an array of integers: '[1,x]'",
+              "5: bad_field after 3 rows: depends_on is not a seq or an object with key and seq: '{seq:1}'",
+              "7: bad_field after 4 rows: position is not an array of integers: '[1] 2'"});
+}
+
+TEST_CASE("logfmt: a number is no broker's name, unless it is quoted") {
+  CHECK(test::read_text("broker=1 seq=1\nbroker=\"1\" seq=2\nbroker=b1 seq=3\n", test::all_fields(),
+                        as(Format::logfmt))
+            .rows == Lines{"1: seq=1", "2: broker='1' seq=2", "3: broker='b1' seq=3"});
 }
 
 TEST_CASE("logfmt: the rules of values are those of the vocabulary") {
