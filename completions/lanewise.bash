@@ -33,6 +33,7 @@ _lanewise_value() {
     "split --method") values='lpt contiguous' ;;
     "split --limit") kind='any' ;;
     "split --strategy") values='kafka-range kafka-roundrobin kafka-sticky kafka-cooperative-sticky rocketmq-average rocketmq-circle' ;;
+    "split -g" | "split --group") kind='any' ;;
     "split --add") kind='any' ;;
     "split --remove") kind='any' ;;
     "split --then") kind='file' ;;
@@ -87,7 +88,7 @@ _lanewise_value() {
     "generate-events --max-lag") kind='any' ;;
     "generate-events --handled") values='record start-done nothing' ;;
     "generate-events --fields") kind='any' ;;
-    "generate-events -o" | "generate-events --output") values='jsonl kcat logfmt spring-boot' ;;
+    "generate-events -o" | "generate-events --output") values='jsonl kcat logfmt spring-boot text tsv markdown' ;;
     "generate-events --time-unit") values='s ms us ns' ;;
     "generate-events --fault") values='overtake early overlap double-dispatch redelivery replay zombie skip loss duplicate write-reorder split-key composite-keys state-rollback step-missing step-twice step-late pool-resize clock-skew' ;;
     "generate-events --truth") kind='file' ;;
@@ -104,9 +105,9 @@ _lanewise_options() {
   case "$1" in
     "") options='--help --version --exec-path' ;;
     "route") options='-n --partitions --partitioner -k --literal --bare --compare --resize --stats --top --explain --list -f --format --map --key --pattern -0 --null --null-key --on-bad-input --max-unreadable --max-line --threads -o --output --json --hash-keys --max-memory --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
-    "split") options='-c --consumers --index --from --to --weights --weights-file --method --limit --strategy --add --remove --then --list -o --output --json --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
+    "split") options='-c --consumers --index --bare --from --to --weights --weights-file --method --limit --strategy -g --group --add --remove --then --list -o --output --json --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
     "lag-report") options='-g --group -t --topic --interval --commit-interval --fail-on --max-lag --until -f --format --map --key --seq --ts --pattern --event-names --as --tz --max-unreadable --max-line --threads -o --output --json --hash-keys --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
-    "generate-events") options='--events --keys --active --active-for --zipf --rate --start -t --topic --key-prefix -n --partitions --partitioner --producers --states --steps --step-within -g --group -c --members -j --workers --service --fetch-delay --commit-every --max-lag --stored --handled --no-commits --no-assignments --fields -o --output --time-unit --fault --truth --list --json --seed --profile --color --progress -q --quiet -v --verbose -h --help --version' ;;
+    "generate-events") options='--events --keys --active --active-for --zipf --rate --start -t --topic --key-prefix -n --partitions --partitioner --producers --states --steps --step-within -g --group -c --members -j --workers --service --fetch-delay --commit-every --max-lag --stored --handled --no-commits --no-assignments --fields -o --output --json --time-unit --fault --truth --list --seed --profile --color --progress -q --quiet -v --verbose -h --help --version' ;;
   esac
 }
 

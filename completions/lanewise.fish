@@ -236,7 +236,10 @@ function __lanewise_generate_events_output
         'jsonl' 'JSON Lines in the vocabulary of lanewise-events(7)' \
         'kcat' 'what kcat -J prints, with --stored --handled nothing' \
         'logfmt' 'name=value pairs' \
-        'spring-boot' 'Spring Boot\'s layout around logfmt'
+        'spring-boot' 'Spring Boot\'s layout around logfmt' \
+        'text' '--list for people' \
+        'tsv' '--list as a table' \
+        'markdown' '--list as a table'
 end
 
 function __lanewise_generate_events_time_unit
@@ -328,7 +331,8 @@ complete -c lanewise -n '__lanewise_is route' -l version -d 'version, commit, co
 
 complete -c lanewise -n '__lanewise_is split' -F
 complete -c lanewise -n '__lanewise_is split' -s c -l consumers -x -d 'how many parts'
-complete -c lanewise -n '__lanewise_is split' -l index -x -d 'only part I, from 0'
+complete -c lanewise -n '__lanewise_is split' -l index -x -d 'only part I, from 0 (of ranges and of weights)'
+complete -c lanewise -n '__lanewise_is split' -l bare -d 'two numbers a part, LO HI'
 complete -c lanewise -n '__lanewise_is split' -l from -x -d 'split the inclusive range LO to HI'
 complete -c lanewise -n '__lanewise_is split' -l to -x -d 'its end'
 complete -c lanewise -n '__lanewise_is split' -l weights -x -d 'split items of these weights, e.g'
@@ -336,6 +340,7 @@ complete -c lanewise -n '__lanewise_is split' -l weights-file -r -F -d 'the same
 complete -c lanewise -n '__lanewise_is split' -l method -x -a '(__lanewise_split_method)' -d 'lpt or contiguous (default lpt)'
 complete -c lanewise -n '__lanewise_is split' -l limit -x -d 'can contiguous parts stay within L? status 0 yes, 1 no'
 complete -c lanewise -n '__lanewise_is split' -l strategy -x -a '(__lanewise_split_strategy)' -d 'the assignment the real client computes for GROUP'
+complete -c lanewise -n '__lanewise_is split' -s g -l group -x -d 'only this group of a document with several'
 complete -c lanewise -n '__lanewise_is split' -l add -x -d 'a member joins: what moves?'
 complete -c lanewise -n '__lanewise_is split' -l remove -x -d 'a member leaves: what moves?'
 complete -c lanewise -n '__lanewise_is split' -l then -r -F -d 'the group becomes this one: what moves?'
@@ -409,11 +414,11 @@ complete -c lanewise -n '__lanewise_is generate-events' -l no-commits -d 'withou
 complete -c lanewise -n '__lanewise_is generate-events' -l no-assignments -d 'without assign, revoke, resume and crash lines'
 complete -c lanewise -n '__lanewise_is generate-events' -l fields -x -d 'of topic partition offset key seq time group member thread generation attempt producer payload (default all but payload)'
 complete -c lanewise -n '__lanewise_is generate-events' -s o -l output -x -a '(__lanewise_generate_events_output)' -d 'jsonl, kcat, logfmt, spring-boot (default jsonl)'
+complete -c lanewise -n '__lanewise_is generate-events' -l json -d 'the same as -o jsonl'
 complete -c lanewise -n '__lanewise_is generate-events' -l time-unit -x -a '(__lanewise_generate_events_time_unit)' -d 'of times: s, ms, us, ns (default ms)'
 complete -c lanewise -n '__lanewise_is generate-events' -l fault -x -a '(__lanewise_generate_events_fault)' -d 'plant N faults of a kind (default 1)'
 complete -c lanewise -n '__lanewise_is generate-events' -l truth -r -F -d 'where the faults lie, as JSON Lines'
 complete -c lanewise -n '__lanewise_is generate-events' -l list -d 'the kinds of fault'
-complete -c lanewise -n '__lanewise_is generate-events' -l json -d '--list as JSON Lines'
 complete -c lanewise -n '__lanewise_is generate-events' -l seed -x -d 'another log of the same kind (default 1)'
 complete -c lanewise -n '__lanewise_is generate-events' -l profile -x -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
 complete -c lanewise -n '__lanewise_is generate-events' -l color -x -a '(__lanewise_generate_events_color)' -d 'colour: auto, always, never'
