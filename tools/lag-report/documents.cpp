@@ -154,7 +154,7 @@ cli::Outcome run_until(const lag::SnapshotSequence& sequence, const Options& opt
 
 }  // namespace
 
-Result<cli::Outcome> run_documents(const Options& options, std::vector<OpenInput> inputs,
+Result<cli::Outcome> run_documents(const Options& options, std::vector<KnownInput> inputs,
                                    cli::Session& session) {
   lag::Names names;
   lag::SnapshotBuilder builder;
@@ -163,20 +163,16 @@ Result<cli::Outcome> run_documents(const Options& options, std::vector<OpenInput
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const std::string& path = options.input.inputs()[i].path;
     ReadDocument read{display_name(path), path != "-", {}};
-    if (inputs[i].source == nullptr) {
-      session.trouble(*inputs[i].error);
+    const bool could_open = !inputs[i].error;
+    lag::Document document = read_document(std::move(inputs[i]), options, i, names, session, is_complete);
+    if (auto error = could_open ? nothing_in(read.name, document) : std::nullopt) {
+      session.trouble(*error);
       is_complete = false;
-    } else {
-      lag::Document document = read_document(std::move(inputs[i]), options, i, names, session, is_complete);
-      if (auto error = nothing_in(read.name, document)) {
-        session.trouble(*error);
-        is_complete = false;
-      }
-      if (options.groups.size() == 1) name_unnamed(document, names.intern(options.groups.front()));
-      builder.add(document, file_time_ns(path));
-      document.rows = {};
-      read.document = std::move(document);
     }
+    if (options.groups.size() == 1) name_unnamed(document, names.intern(options.groups.front()));
+    builder.add(document, file_time_ns(path));
+    document.rows = {};
+    read.document = std::move(document);
     documents.push_back(std::move(read));
   }
   const lag::SnapshotSequence sequence = std::move(builder).finish(options.interval_ns);

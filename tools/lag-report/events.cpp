@@ -65,16 +65,12 @@ class Rows {
 
 }  // namespace
 
-Result<cli::Outcome> run_events(const Options& options, std::vector<OpenInput> inputs,
+Result<cli::Outcome> run_events(const Options& options, std::vector<KnownInput> inputs,
                                 cli::Session& session) {
-  // The inputs are open already, since a pipe can be looked at only once.
+  // Those that can be read only once are open already.
   std::size_t opened = 0;
   record::ReaderOptions reading = options.input.reader_options();
-  reading.open = [&](const std::string&, io::Interrupt*) -> Result<std::unique_ptr<io::ByteSource>> {
-    OpenInput& input = inputs[opened++];
-    if (input.error) return *input.error;
-    return std::unique_ptr<io::ByteSource>(std::move(input.source));
-  };
+  reading.open = [&](const std::string&, io::Interrupt*) { return take_source(inputs[opened++]); };
   cli::ReadLog log(options.input, session, cli::BadInput::skip);
   lag::OpenRecords open;
   std::int64_t stored = 0;

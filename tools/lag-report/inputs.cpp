@@ -56,41 +56,55 @@ std::optional<std::int64_t> file_time_ns(const std::string& path) {
   return static_cast<std::int64_t>(status.st_mtim.tv_sec) * kNanoseconds + status.st_mtim.tv_nsec;
 }
 
-OpenInput open_input(const record::Input& input) {
-  OpenInput opened{display_name(input.path), nullptr, std::nullopt, InputKind::document};
+KnownInput know_input(const record::Input& input) {
+  KnownInput known{.path = input.path, .name = display_name(input.path), .source = {}, .error = {}};
   const auto failed = [&](Error error) {
-    error.place.source = opened.name;
-    opened.error = std::move(error);
-    opened.source.reset();
-    return std::move(opened);
+    error.place.source = known.name;
+    known.error = std::move(error);
+    return std::move(known);
   };
-  auto source = io::open_source(input.path);
-  if (!source) return failed(std::move(source).error());
-  opened.source = std::make_unique<io::PeekedSource>(*std::move(source));
+  auto opened = io::open_source(input.path);
+  if (!opened) return failed(std::move(opened).error());
+  auto source = std::make_unique<io::PeekedSource>(*std::move(opened));
   const record::ReadingOptions& reading = *input.options;
   if (reading.format != record::Format::automatic || !reading.patterns.empty() || !reading.mappings.empty()) {
-    opened.kind = InputKind::events;
-    return opened;
+    known.kind = InputKind::events;
+  } else {
+    bool is_all = false;
+    while (!is_all && source->seen().size() < kLookBytes) {
+      auto more = source->look_further(kLookBytes - source->seen().size());
+      if (!more) return failed(std::move(more).error());
+      is_all = !*more;
+    }
+    const std::string_view seen = source->seen();
+    if (auto error = no_text(seen, known.name)) return failed(*std::move(error));
+    // A table decides, whatever logs stand around it.
+    const bool has_table = any_line(seen, is_all, lag::tells_of_lag);
+    const bool is_blank = seen.find_first_not_of(" \t\r\n") == std::string_view::npos;
+    if (!has_table && !is_blank && record::recognise(seen, reading)) known.kind = InputKind::events;
   }
-  bool is_all = false;
-  while (!is_all && opened.source->seen().size() < kLookBytes) {
-    auto more = opened.source->look_further(kLookBytes - opened.source->seen().size());
-    if (!more) return failed(std::move(more).error());
-    is_all = !*more;
-  }
-  const std::string_view seen = opened.source->seen();
-  if (auto error = no_text(seen, opened.name)) return failed(*std::move(error));
-  // A table decides, whatever logs stand around it.
-  const bool has_table = any_line(seen, is_all, lag::tells_of_lag);
-  const bool is_blank = seen.find_first_not_of(" \t\r\n") == std::string_view::npos;
-  if (!has_table && !is_blank && record::recognise(seen, reading)) opened.kind = InputKind::events;
-  return opened;
+  if (!file_time_ns(input.path)) known.source = std::move(source);
+  return known;
 }
 
-lag::Document read_document(OpenInput input, const Options& options, std::size_t number, lag::Names& names,
+Result<std::unique_ptr<io::ByteSource>> take_source(KnownInput& input) {
+  if (input.error) return *input.error;
+  if (input.source) return std::unique_ptr<io::ByteSource>(std::move(input.source));
+  return io::open_source(input.path);
+}
+
+lag::Document read_document(KnownInput input, const Options& options, std::size_t number, lag::Names& names,
                             cli::Session& session, bool& is_complete) {
   const std::size_t longest = std::min(options.input.reader_options().max_line, kLongestRow);
-  io::BlockReader blocks(std::move(input.source), {.max_line = longest});
+  auto source = take_source(input);
+  if (!source) {
+    Error error = std::move(source).error();
+    error.place.source = input.name;
+    session.trouble(error);
+    is_complete = false;
+    return {};
+  }
+  io::BlockReader blocks(*std::move(source), {.max_line = longest});
   lag::DocumentReader reader(names, options.input.inputs()[number].options->rules.zone, number);
   io::Block block;
   for (;;) {

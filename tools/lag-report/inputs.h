@@ -18,20 +18,25 @@ enum class InputKind : std::uint8_t {
   events,    // records, one a line
 };
 
-struct OpenInput {
+// An input that has been looked at. A file is opened again when its turn comes, so that there may be more
+// files than descriptors; what can be read only once is kept open.
+struct KnownInput {
+  std::string path;
   std::string name;                          // for messages
-  std::unique_ptr<io::PeekedSource> source;  // null: it could not be opened
-  std::optional<Error> error;                // why not
+  std::unique_ptr<io::PeekedSource> source;  // null: to be opened, or it could not be
+  std::optional<Error> error;                // why it could not
   InputKind kind = InputKind::document;
 };
 
-// Opens an input and tells what it is from its first lines. Errors: io, not_found; bad_input for what is no
-// text.
-OpenInput open_input(const record::Input& input);
+// Tells what an input is from its first lines. `error`: io, not_found; bad_input for what is no text.
+KnownInput know_input(const record::Input& input);
+
+// Its bytes, from the first.
+Result<std::unique_ptr<io::ByteSource>> take_source(KnownInput& input);
 
 // Reads a document and tells of what could not be read. `number`: what its rows say they are from.
 // `is_complete` becomes false where a line was not understood, or the text itself says that rows are missing.
-lag::Document read_document(OpenInput input, const Options& options, std::size_t number, lag::Names& names,
+lag::Document read_document(KnownInput input, const Options& options, std::size_t number, lag::Names& names,
                             cli::Session& session, bool& is_complete);
 
 // When a file was last changed; empty for a pipe and what else is no file.

@@ -27,17 +27,17 @@ const cli::Tool kTool{
 
 Result<cli::Outcome> run(const Options& options, cli::Session& session) {
   session.progress().expect(options.input.total_bytes());
-  std::vector<OpenInput> inputs;
-  for (const record::Input& input : options.input.inputs()) inputs.push_back(open_input(input));
-  const auto is_log = [](const OpenInput& input) { return input.source && input.kind == InputKind::events; };
-  if (std::none_of(inputs.begin(), inputs.end(), is_log))
-    return run_documents(options, std::move(inputs), session);
-  const auto other = std::find_if(inputs.begin(), inputs.end(), [](const OpenInput& input) {
-    return input.source && input.kind == InputKind::document;
-  });
-  if (other != inputs.end()) {
-    const auto log = std::find_if(inputs.begin(), inputs.end(), is_log);
-    return usage_error(fmt::format("{} is an event log and {} is not", log->name, other->name),
+  std::vector<KnownInput> inputs;
+  for (const record::Input& input : options.input.inputs()) inputs.push_back(know_input(input));
+  const auto first_of = [&](InputKind kind) {
+    return std::find_if(inputs.begin(), inputs.end(),
+                        [&](const KnownInput& input) { return !input.error && input.kind == kind; });
+  };
+  const auto log = first_of(InputKind::events);
+  if (log == inputs.end()) return run_documents(options, std::move(inputs), session);
+  const auto table = first_of(InputKind::document);
+  if (table != inputs.end()) {
+    return usage_error(fmt::format("{} is an event log and {} is not", log->name, table->name),
                        "report on them one at a time");
   }
   return run_events(options, std::move(inputs), session);

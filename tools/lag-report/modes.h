@@ -9,10 +9,10 @@
 
 namespace lanewise::lag_tool {
 
-// `inputs` in the order of Options::input; one that could not be opened has no source.
-Result<cli::Outcome> run_documents(const Options& options, std::vector<OpenInput> inputs,
+// `inputs` in the order of Options::input.
+Result<cli::Outcome> run_documents(const Options& options, std::vector<KnownInput> inputs,
                                    cli::Session& session);  // documents.cpp
-Result<cli::Outcome> run_events(const Options& options, std::vector<OpenInput> inputs,
+Result<cli::Outcome> run_events(const Options& options, std::vector<KnownInput> inputs,
                                 cli::Session& session);  // events.cpp
 
 // The exit status as it will be, for a report's summary.
