@@ -68,8 +68,15 @@ EventsReport::EventsReport(const lag::OpenRecords& open, bool hash_keys, bool se
     : open_(open), keys_(hash_keys), several_sources_(several_sources) {
   for (const PartitionWindow& window : open.windows()) windows_.push_back(report_on(window, open));
   std::stable_sort(windows_.begin(), windows_.end(), [](const WindowReport& a, const WindowReport& b) {
-    return std::tuple(a.is_held_up, a.oldest != nullptr, a.age_ns.value_or(-1)) >
-           std::tuple(b.is_held_up, b.oldest != nullptr, b.age_ns.value_or(-1));
+    const auto rank = [](const WindowReport& report) {
+      return std::tuple(!report.is_held_up, report.oldest == nullptr,
+                        lag::saturating_difference(0, report.age_ns.value_or(-1)));
+    };
+    const auto place = [](const WindowReport& report) {
+      const lag::Place& at = report.window->place;
+      return std::tie(at.group, at.topic, at.broker, at.partition);
+    };
+    return rank(a) != rank(b) ? rank(a) < rank(b) : place(a) < place(b);
   });
 }
 

@@ -105,6 +105,8 @@ std::string total_line(const LagReport& report) {
   const std::int64_t left_out = sums.unknown;
   if (left_out > 0)
     text += fmt::format("; {} {} not counted", joined(out, " and "), left_out == 1 ? "is" : "are");
+  if (sums.retry_lag > 0) text += fmt::format("; {} of it in retry topics", sums.retry_lag);
+  if (sums.dead_lag > 0) text += fmt::format("; {} of it in dead-letter topics", sums.dead_lag);
   if (sums.stale > 0) {
     text += fmt::format("; {} that no member reads {} kept apart: {}", sums.stale,
                         sums.stale == 1 ? "is" : "are", sums.stale_lag);
