@@ -1,4 +1,4 @@
-#include "libcore/cli/units.h"
+#include "libcore/base/units.h"
 
 #include <array>
 #include <charconv>
@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace lanewise::cli {
+namespace lanewise {
 
 namespace {
 
@@ -111,4 +111,4 @@ std::string format_size(std::uint64_t bytes) {
   return fmt::format("{}{}", bytes, kNames[unit]);
 }
 
-}  // namespace lanewise::cli
+}  // namespace lanewise
