@@ -150,6 +150,159 @@ function __lanewise_split_progress
         'never' ''
 end
 
+function __lanewise_verify_order_format
+    printf '%s\t%s\n' \
+        'auto' 'decided from the first lines' \
+        'jsonl' 'one JSON object a line, in the vocabulary of lanewise-events(7)' \
+        'kcat' 'what kcat -J prints: the same, and a record lies in the log' \
+        'logfmt' 'name=value pairs anywhere in a line' \
+        'text' 'lines that --pattern matches' \
+        'spring-boot' 'Spring Boot\'s log: logfmt, JSON or Kafka\'s client in it' \
+        'console-consumer' 'what kafka-console-consumer prints'
+end
+
+function __lanewise_verify_order_as
+    printf '%s\t%s\n' \
+        'handled' '' \
+        'stored' '' \
+        'written' ''
+end
+
+function __lanewise_verify_order_require
+    printf '%s\t%s\n' \
+        'overlap' 'overlap' \
+        'overtake' 'overtake' \
+        'duplicate' 'duplicate' \
+        'write-reorder' 'write order' \
+        'write-duplicate' 'write duplicates' \
+        'split-key' 'split key' \
+        'gap' 'gap' \
+        'loss' 'loss' \
+        'generation' 'generation'
+end
+
+function __lanewise_verify_order_seq_kind
+    printf '%s\t%s\n' \
+        'dense' 'seqs of a key have no holes: one that is missing is a gap' \
+        'sparse' 'seqs only rise'
+end
+
+function __lanewise_verify_order_output
+    printf '%s\t%s\n' \
+        'text' 'for people' \
+        'jsonl' 'JSON Lines, see lanewise-reports(7)'
+end
+
+function __lanewise_verify_order_color
+    printf '%s\t%s\n' \
+        'auto' '' \
+        'always' '' \
+        'never' ''
+end
+
+function __lanewise_verify_order_progress
+    printf '%s\t%s\n' \
+        'auto' '' \
+        'always' '' \
+        'never' ''
+end
+
+function __lanewise_lag_report_fail_on
+    printf '%s\t%s\n' \
+        'stuck' 'records wait and nothing moves' \
+        'growing' 'the lag rises' \
+        'rewound' 'commits went back' \
+        'recreated' 'the end of a log went back' \
+        'ahead' 'committed beyond the end' \
+        'unknown' 'no commit, or no end' \
+        'stale' 'committed, and no member reads it' \
+        'missing' 'the group does not exist'
+end
+
+function __lanewise_lag_report_format
+    printf '%s\t%s\n' \
+        'auto' 'decided from the first lines' \
+        'jsonl' 'one JSON object a line, in the vocabulary of lanewise-events(7)' \
+        'kcat' 'what kcat -J prints: the same, and a record lies in the log' \
+        'logfmt' 'name=value pairs anywhere in a line' \
+        'text' 'lines that --pattern matches' \
+        'spring-boot' 'Spring Boot\'s log: logfmt, JSON or Kafka\'s client in it' \
+        'console-consumer' 'what kafka-console-consumer prints'
+end
+
+function __lanewise_lag_report_as
+    printf '%s\t%s\n' \
+        'handled' '' \
+        'stored' '' \
+        'written' ''
+end
+
+function __lanewise_lag_report_output
+    printf '%s\t%s\n' \
+        'text' '' \
+        'jsonl' '' \
+        'tsv' '' \
+        'markdown' ''
+end
+
+function __lanewise_lag_report_color
+    printf '%s\t%s\n' \
+        'auto' '' \
+        'always' '' \
+        'never' ''
+end
+
+function __lanewise_lag_report_progress
+    printf '%s\t%s\n' \
+        'auto' '' \
+        'always' '' \
+        'never' ''
+end
+
+function __lanewise_simulate_rebalance_protocol
+    printf '%s\t%s\n' \
+        'eager' 'everybody gives up everything, rejoins, and gets its share anew' \
+        'cooperative' 'only what moves is given up, in two rebalances (KIP-429)'
+end
+
+function __lanewise_simulate_rebalance_strategy
+    printf '%s\t%s\n' \
+        'kafka-range' 'of the protocol eager' \
+        'kafka-roundrobin' 'of the protocol eager' \
+        'kafka-sticky' 'of the protocol eager' \
+        'kafka-cooperative-sticky' 'of the protocol cooperative'
+end
+
+function __lanewise_simulate_rebalance_without
+    printf '%s\t%s\n' \
+        'stop-fetch' 'who loses a partition fetches it on for a while' \
+        'resume-at-commit' 'who gets a partition begins where the last owner had fetched to' \
+        'drain' 'who loses a partition leaves its workers to finish' \
+        'fencing' 'commits of former owners count'
+end
+
+function __lanewise_simulate_rebalance_output
+    printf '%s\t%s\n' \
+        'text' 'for people' \
+        'jsonl' 'JSON Lines, see lanewise-reports(7)' \
+        'tsv' 'the table' \
+        'markdown' 'the table'
+end
+
+function __lanewise_simulate_rebalance_color
+    printf '%s\t%s\n' \
+        'auto' '' \
+        'always' '' \
+        'never' ''
+end
+
+function __lanewise_simulate_rebalance_progress
+    printf '%s\t%s\n' \
+        'auto' '' \
+        'always' '' \
+        'never' ''
+end
+
 function __lanewise_generate_events_partitioner
     printf '%s\t%s\n' \
         'kafka' 'murmur2 masked to 31 bits: Java, franz-go, kafka-python, aiokafka, kafkajs 2, rpk' \
@@ -237,6 +390,12 @@ end
 
 complete -c lanewise -n 'not __lanewise_typed' -a route -d 'which partition does a key go to, in this client, and does every client agree?'
 complete -c lanewise -n 'not __lanewise_typed' -a split -d 'which member gets which partitions, and what moves when the group changes?'
+complete -c lanewise -n 'not __lanewise_typed' -a verify-order -d 'was any key handled out of order, lost or doubled, and at which stage?'
+complete -c lanewise -n 'not __lanewise_typed' -a verify -d 'was any key handled out of order, lost or doubled, and at which stage?'
+complete -c lanewise -n 'not __lanewise_typed' -a lag-report -d 'how far behind are we, is it moving, and what is stuck?'
+complete -c lanewise -n 'not __lanewise_typed' -a lag -d 'how far behind are we, is it moving, and what is stuck?'
+complete -c lanewise -n 'not __lanewise_typed' -a simulate-rebalance -d 'what would a rebalance do: moves, pauses, duplicates, reorders?'
+complete -c lanewise -n 'not __lanewise_typed' -a simulate -d 'what would a rebalance do: moves, pauses, duplicates, reorders?'
 complete -c lanewise -n 'not __lanewise_typed' -a generate-events -d 'make test data with known faults'
 complete -c lanewise -n 'not __lanewise_typed' -l help -d 'the tools by the question they answer'
 complete -c lanewise -n 'not __lanewise_typed' -l version -d 'version, commit, compiler, libraries'
@@ -300,6 +459,102 @@ complete -c lanewise -n '__lanewise_is split' -s q -l quiet -d 'only the answer,
 complete -c lanewise -n '__lanewise_is split' -s v -l verbose -d 'more of the answer'
 complete -c lanewise -n '__lanewise_is split' -s h -l help -d 'this text'
 complete -c lanewise -n '__lanewise_is split' -l version -d 'version, commit, compiler, libraries'
+
+complete -c lanewise -n '__lanewise_is verify-order verify' -F
+complete -c lanewise -n '__lanewise_is verify-order verify' -s f -l format -x -a '(__lanewise_verify_order_format)' -d 'auto, jsonl, kcat, logfmt, text, spring-boot, … (default auto)'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l map -x -d 'where a field lies in your records, e.g'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l key -x -d 'the same as --map key=PATH'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l seq -x -d 'the same as --map seq=PATH'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l ts -x -d 'the same as --map ts=PATH'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l pattern -x -d 'text whose named groups are fields'
+complete -c lanewise -n '__lanewise_is verify-order verify' -s t -l topic -x -d 'the topic of records that name none'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l event-names -x -d 'what your names for events mean, e.g'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l as -x -a '(__lanewise_verify_order_as)' -d 'handled, stored or written: what records without event tell (default by format)'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l tz -x -d 'of times that name none: UTC, local, +08:00 (default UTC)'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l max-unreadable -x -d 'more unreadable lines than this are trouble (default 1%)'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l max-line -x -d 'longest line (default 256MiB)'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l threads -x -d 'workers'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l require -x -a '(__lanewise_verify_order_require | __lanewise_after_comma)' -d 'trouble (status 2) if one of these checks cannot be made'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l merge -d 'put the lines of all files into the order of their times'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l seq-kind -x -a '(__lanewise_verify_order_seq_kind)' -d 'dense or sparse (default dense)'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l max-keys -x -d 'follow so many keys at most'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l max-memory -x -d 'for all that is remembered (default 1GiB)'
+complete -c lanewise -n '__lanewise_is verify-order verify' -s o -l output -x -a '(__lanewise_verify_order_output)' -d 'text or jsonl (default text)'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l json -d 'the same as -o jsonl'
+complete -c lanewise -n '__lanewise_is verify-order verify' -s l -l list-keys -d 'only the broken keys, one a line'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l trace-key -x -d 'one key\'s life over all inputs, line by line'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l junit -r -F -d 'the checks as a JUnit report as well'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l hash-keys -d 'show keys as hashes'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l profile -x -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l color -x -a '(__lanewise_verify_order_color)' -d 'colour: auto, always, never'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l progress -x -a '(__lanewise_verify_order_progress)' -d 'progress on standard error: auto, always, never'
+complete -c lanewise -n '__lanewise_is verify-order verify' -s q -l quiet -d 'only the answer, and errors'
+complete -c lanewise -n '__lanewise_is verify-order verify' -s v -l verbose -d 'more of the answer'
+complete -c lanewise -n '__lanewise_is verify-order verify' -s h -l help -d 'this text'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l version -d 'version, commit, compiler, libraries'
+
+complete -c lanewise -n '__lanewise_is lag-report lag' -F
+complete -c lanewise -n '__lanewise_is lag-report lag' -s g -l group -x -d 'only this group'
+complete -c lanewise -n '__lanewise_is lag-report lag' -s t -l topic -x -d 'only this topic'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l interval -x -d 'how far apart, where no text says it (default: the files\' times)'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l commit-interval -x -d 'how often clients commit'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l fail-on -x -a '(__lanewise_lag_report_fail_on | __lanewise_after_comma)' -d 'states: stuck, growing, rewound, recreated, ahead, unknown, …'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l max-lag -x -d 'a group whose lag is more'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l until -x -d 'lag<=N: when was each group so far? status 1 if one was not'
+complete -c lanewise -n '__lanewise_is lag-report lag' -s f -l format -x -a '(__lanewise_lag_report_format)' -d 'auto, jsonl, kcat, logfmt, text, spring-boot, … (default auto)'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l map -x -d 'where a field lies in your records, e.g'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l key -x -d 'the same as --map key=PATH'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l seq -x -d 'the same as --map seq=PATH'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l ts -x -d 'the same as --map ts=PATH'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l pattern -x -d 'text whose named groups are fields'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l event-names -x -d 'what your names for events mean, e.g'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l as -x -a '(__lanewise_lag_report_as)' -d 'handled, stored or written: what records without event tell (default by format)'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l tz -x -d 'of times that name none: UTC, local, +08:00 (default UTC)'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l max-unreadable -x -d 'more unreadable lines than this are trouble (default 1%)'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l max-line -x -d 'longest line (default 256MiB)'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l threads -x -d 'workers'
+complete -c lanewise -n '__lanewise_is lag-report lag' -s o -l output -x -a '(__lanewise_lag_report_output)' -d 'text, jsonl, tsv, markdown (default text)'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l json -d 'the same as -o jsonl'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l hash-keys -d 'show keys as hashes'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l profile -x -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l color -x -a '(__lanewise_lag_report_color)' -d 'colour: auto, always, never'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l progress -x -a '(__lanewise_lag_report_progress)' -d 'progress on standard error: auto, always, never'
+complete -c lanewise -n '__lanewise_is lag-report lag' -s q -l quiet -d 'only the answer, and errors'
+complete -c lanewise -n '__lanewise_is lag-report lag' -s v -l verbose -d 'more of the answer'
+complete -c lanewise -n '__lanewise_is lag-report lag' -s h -l help -d 'this text'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l version -d 'version, commit, compiler, libraries'
+
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -F
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -s n -l partitions -x -d 'partitions (default 12)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -s c -l consumers -x -d 'members at the start (default 3)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -s t -l topic -x -d 'the topic (default orders)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l static -d 'members have instance ids (static membership)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l down -x -d 'rolling: how long a member is away (default 5s)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l every -x -d 'between two events (default rolling 30s, scale-out 1s)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l added -x -d 'scale-out: members that join (default as many as there are)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l rate -x -d 'records a second (default 200/s by a word, none in a file)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l keys -x -d 'how many keys they have'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l service -x -d 'mean time of one handling (default 10ms)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -s j -l workers -x -d 'threads of a member (default 4)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l until -x -d 'the end (default 90 s after the last event)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l set -x -d 'any setting of lanewise-scenario(5), e.g'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l seed -x -d 'where random choices start from (default 1)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l protocol -x -a '(__lanewise_simulate_rebalance_protocol)' -d 'how the group agrees (default eager)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l strategy -x -a '(__lanewise_simulate_rebalance_strategy)' -d 'how partitions are shared out (default: the protocol\'s)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l compare -x -d 'protocols and strategies side by side'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l without -x -a '(__lanewise_simulate_rebalance_without)' -d 'take stop-fetch, resume-at-commit, drain or fencing away'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l list -d 'the protocols and their strategies'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -s o -l output -x -a '(__lanewise_simulate_rebalance_output)' -d 'text, jsonl, tsv, markdown (default text)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l json -d 'the same as -o jsonl'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l timeline -d 'who has each partition when'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l events -r -F -d 'write what happens, as lanewise-events(7)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l profile -x -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l color -x -a '(__lanewise_simulate_rebalance_color)' -d 'colour: auto, always, never'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l progress -x -a '(__lanewise_simulate_rebalance_progress)' -d 'progress on standard error: auto, always, never'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -s q -l quiet -d 'only the answer, and errors'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -s v -l verbose -d 'more of the answer'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -s h -l help -d 'this text'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l version -d 'version, commit, compiler, libraries'
 
 complete -c lanewise -n '__lanewise_is generate-events' -l events -x -d 'records (default 100000)'
 complete -c lanewise -n '__lanewise_is generate-events' -l keys -x -d 'keys (default 10000)'

@@ -13,7 +13,7 @@ namespace {
 
 std::shared_ptr<const record::ReadingOptions> options_of(unsigned choice) {
   using record::Format;
-  static const auto made = [] {
+  static const auto kMade = [] {
     std::vector<std::shared_ptr<record::ReadingOptions>> list;
     for (const Format format : {Format::automatic, Format::logfmt, Format::keys, Format::text, Format::keys,
                                 Format::spring_boot, Format::console_consumer}) {
@@ -31,7 +31,7 @@ std::shared_ptr<const record::ReadingOptions> options_of(unsigned choice) {
     list[6]->mappings = {{record::Field::seq, {"payload", "seq"}}, {record::Field::id, {"headers", "trace"}}};
     return list;
   }();
-  return made[choice % made.size()];
+  return kMade[choice % kMade.size()];
 }
 
 test::Reading read(const std::vector<std::string>& pieces,

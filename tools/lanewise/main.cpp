@@ -58,7 +58,7 @@ const ToolEntry* find_tool(std::string_view name) {
 
 std::string overview() {
   std::string out = "lanewise: in order within a key, in parallel across keys\n\n";
-  for (const ToolEntry& tool : kTools) out += fmt::format("  {:<16} {}\n", tool.name, tool.question);
+  for (const ToolEntry& tool : kTools) out += fmt::format("  {:<18} {}\n", tool.name, tool.question);
   out +=
       "\n  lanewise TOOL --help   options and examples\n"
       "  lanewise help TOOL     the manual page\n"
