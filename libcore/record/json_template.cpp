@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "libcore/record/same_bytes.h"
 
@@ -41,12 +42,35 @@ const char* end_of_string(const char* at, const char* end) {
 #endif
 }
 
+// Eight bytes at once, the first in the lowest of `word`: whether all are digits, and the number they are.
+constexpr bool are_digits(std::uint64_t word) {
+  constexpr std::uint64_t kHigh = 0xf0f0f0f0f0f0f0f0U;
+  return (word & kHigh) == 0x3030303030303030U &&
+         ((word + 0x0606060606060606U) & kHigh) == 0x3030303030303030U;
+}
+constexpr std::int64_t eight_digits(std::uint64_t word) {
+  word -= 0x3030303030303030U;
+  word = word * 10 + (word >> 8);  // pairs, in every other byte
+  word = (word & 0x00ff00ff00ff00ffU) * 100 + ((word >> 16) & 0x00ff00ff00ff00ffU);
+  word = (word & 0x0000ffff0000ffffU) * 10000 + ((word >> 32) & 0x0000ffff0000ffffU);
+  return static_cast<std::int64_t>(word & 0xffffffffU);
+}
+static_assert(are_digits(0x3938373635343330U) && !are_digits(0x3938373635343a30U));
+static_assert(eight_digits(0x3837363534333231U) == 12345678);
+
 // Behind an integer of at most 18 digits, or null.
 const char* take_integer(const char* at, const char* end, std::int64_t& value) {
   const bool is_negative = at != end && *at == '-';
   if (is_negative) ++at;
   const char* const first = at;
   std::int64_t number = 0;
+  if constexpr (std::endian::native == std::endian::little) {
+    for (std::uint64_t word = 0; end - at >= 8 && at - first <= kMostDigits - 8; at += 8) {
+      std::memcpy(&word, at, sizeof word);
+      if (!are_digits(word)) break;
+      number = 100'000'000 * number + eight_digits(word);
+    }
+  }
   for (; at != end; ++at) {
     const auto digit = static_cast<unsigned>(static_cast<unsigned char>(*at) - '0');
     if (digit > 9) break;
