@@ -33,11 +33,11 @@ Tally::Begun Tally::started(Record& record) {
   return {.first = first, .ends = key.ends};
 }
 
-void Tally::done(Record& record, Begun begun, bool by_owner, std::int64_t now_us) {
+void Tally::done(Record& record, Begun begun, std::int64_t now_us) {
   Key& key = keys_[record.key];
   --key.running;
   // A member handles a key with one worker: what has ended meanwhile was another's.
-  if (!by_owner && key.ends > begun.ends) ++figures.zombies;
+  if (key.ends > begun.ends) ++figures.zombies;
   ++key.ends;
   if (record.seq < key.done) ++figures.stale;
   key.done = std::max(key.done, record.seq);

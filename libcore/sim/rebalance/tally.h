@@ -4,9 +4,7 @@
 //   reorder     a record whose first handling started after that of a later record of its key had started, or
 //               ended after that of a later one had ended
 //   overlap     a handling that starts while another one of its key runs
-//   zombie      a handling that a former owner of the partition ends, while which another member has ended
-//   one of
-//               its key
+//   zombie      a handling at whose end another member has ended one of its key since it began
 //   stale       a handling that ends after one of a later record of its key has ended
 //   lost        a record below the committed offset that nobody has handled or still handles (known at the
 //               end)
@@ -64,8 +62,7 @@ class Tally {
     std::uint32_t ends = 0;  // handlings of its key that had ended then
   };
   Begun started(Record& record);
-  // `by_owner`: whoever ends it owns the partition.
-  void done(Record& record, Begun begun, bool by_owner, std::int64_t now_us);
+  void done(Record& record, Begun begun, std::int64_t now_us);
   void cut_off(Record& record) {
     record.cut_off = true;
     --keys_[record.key].running;
