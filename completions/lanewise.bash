@@ -41,6 +41,29 @@ _lanewise_value() {
     "split --profile") kind='any' ;;
     "split --color") values='auto always never' ;;
     "split --progress") values='auto always never' ;;
+    "verify-order -f" | "verify-order --format") values='auto jsonl kcat logfmt text spring-boot console-consumer' ;;
+    "verify-order --map") kind='any' ;;
+    "verify-order --key") kind='any' ;;
+    "verify-order --seq") kind='any' ;;
+    "verify-order --ts") kind='any' ;;
+    "verify-order --pattern") kind='any' ;;
+    "verify-order -t" | "verify-order --topic") kind='any' ;;
+    "verify-order --event-names") kind='any' ;;
+    "verify-order --as") values='handled stored written' ;;
+    "verify-order --tz") kind='any' ;;
+    "verify-order --max-unreadable") kind='any' ;;
+    "verify-order --max-line") kind='any' ;;
+    "verify-order --threads") kind='any' ;;
+    "verify-order --require") values='overlap overtake duplicate write-reorder write-duplicate split-key gap loss generation' list=1 ;;
+    "verify-order --seq-kind") values='dense sparse' ;;
+    "verify-order --max-keys") kind='any' ;;
+    "verify-order --max-memory") kind='any' ;;
+    "verify-order -o" | "verify-order --output") values='text jsonl' ;;
+    "verify-order --trace-key") kind='any' ;;
+    "verify-order --junit") kind='file' ;;
+    "verify-order --profile") kind='any' ;;
+    "verify-order --color") values='auto always never' ;;
+    "verify-order --progress") values='auto always never' ;;
     "simulate-rebalance -n" | "simulate-rebalance --partitions") kind='any' ;;
     "simulate-rebalance -c" | "simulate-rebalance --consumers") kind='any' ;;
     "simulate-rebalance -t" | "simulate-rebalance --topic") kind='any' ;;
@@ -105,6 +128,7 @@ _lanewise_options() {
     "") options='--help --version --exec-path' ;;
     "route") options='-n --partitions --partitioner -k --literal --bare --compare --resize --stats --top --explain --list -f --format --map --key --pattern -0 --null --null-key --on-bad-input --max-unreadable --max-line --threads -o --output --json --hash-keys --max-memory --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
     "split") options='-c --consumers --index --bare --from --to --weights --weights-file --method --limit --strategy -g --group --add --remove --then --list -o --output --json --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
+    "verify-order") options='-f --format --map --key --seq --ts --pattern -t --topic --event-names --as --tz --max-unreadable --max-line --threads --require --merge --seq-kind --max-keys --max-memory -o --output --json -l --list-keys --trace-key --junit --hash-keys --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
     "simulate-rebalance") options='-n --partitions -c --consumers -t --topic --static --down --every --added --rate --keys --service -j --workers --until --set --seed --protocol --strategy --compare --without --list -o --output --json --timeline --events --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
     "generate-events") options='--events --keys --active --active-for --zipf --rate --start -t --topic --key-prefix -n --partitions --partitioner --producers --states --steps --step-within -g --group -c --members -j --workers --service --fetch-delay --commit-every --max-lag --stored --handled --no-commits --no-assignments --fields -o --output --json --time-unit --fault --truth --list --seed --profile --color --progress -q --quiet -v --verbose -h --help --version' ;;
   esac
@@ -115,6 +139,7 @@ _lanewise_tool() {
   case "$1" in
     route) echo route ;;
     split) echo split ;;
+    verify-order | verify) echo verify-order ;;
     simulate-rebalance | simulate) echo simulate-rebalance ;;
     generate-events) echo generate-events ;;
     *) return 1 ;;
@@ -148,7 +173,7 @@ _lanewise() {
     if [[ $current == -* ]]; then
       values=$options kind=''
     elif [[ -z $tool ]]; then
-      values='route split simulate-rebalance simulate generate-events'
+      values='route split verify-order verify simulate-rebalance simulate generate-events'
     fi
   fi
 
