@@ -98,7 +98,6 @@ struct Recount {
       if (first) key.first_started.insert(seq);
       record.started = true;
       key.running[{member, place, offset}] = {seq, first, false};
-      if (record.reordered && first) ++reorders;
     }
     if (event == "done") {
       const auto at = key.running.find({member, place, offset});
@@ -109,10 +108,7 @@ struct Recount {
       for (auto& [who, other] : key.running) other.others_ended |= std::get<0>(who) != member;
       if (holds_greater(key.ended, seq)) ++stale;
       key.ended.insert(seq);
-      if (run.first && holds_greater(key.first_ended, seq) && !record.reordered) {
-        record.reordered = true;
-        ++reorders;
-      }
+      if (run.first && (holds_greater(key.first_ended, seq) || record.reordered)) ++reorders;
       if (run.first) key.first_ended.insert(seq);
       if (!record.done) ++handled;
       record.done = true;

@@ -25,7 +25,6 @@ Tally::Begun Tally::started(Record& record) {
   if (!first) {
     ++figures.duplicates;
   } else if (record.seq < key.first_started) {
-    ++figures.reorders;
     record.reordered = true;
   } else {
     key.first_started = record.seq;
@@ -42,10 +41,7 @@ void Tally::done(Record& record, Begun begun, std::int64_t now_us) {
   if (record.seq < key.done) ++figures.stale;
   key.done = std::max(key.done, record.seq);
   if (begun.first) {
-    if (record.seq < key.first_done && !record.reordered) {
-      ++figures.reorders;
-      record.reordered = true;
-    }
+    if (record.seq < key.first_done || record.reordered) ++figures.reorders;
     key.first_done = std::max(key.first_done, record.seq);
   }
   if (record.done) return;

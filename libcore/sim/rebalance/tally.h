@@ -1,13 +1,14 @@
 // What happened to the records of each key, counted while they are handled. The definitions are the report's:
 //
 //   duplicate   a handling of a record whose handling has started before
-//   reorder     a record whose first handling started after that of a later record of its key had started, or
-//               ended after that of a later one had ended
+//   reorder     a record whose first handling has ended, and started after that of a later record of its key
+//   had
+//               started, or ended after that of a later one had ended
 //   overlap     a handling that starts while another one of its key runs
 //   zombie      a handling at whose end another member has ended one of its key since it began
 //   stale       a handling that ends after one of a later record of its key has ended
-//   lost        a record below the committed offset that nobody has handled or still handles (known at the
-//               end)
+//   lost        a record below the committed offset that nobody has handled, and nobody is about to (known at
+//               the end)
 //
 // m1 m2 m1 m2 m3 has two duplicates, no reorder, and one stale end: the second m1 ends after m2.
 //
@@ -29,6 +30,7 @@ struct Record {
   bool done = false;
   bool reordered = false;
   bool cut_off = false;  // the latest handling was
+  bool waits = false;    // at the end, with somebody who will handle it
 };
 
 struct TallyFigures {
