@@ -29,6 +29,7 @@ struct InputFeatures {
   bool offers_keys = false;       // -f keys, --null-key, -0
   bool offers_bad_input = false;  // --on-bad-input
   bool reads_events = false;      // --seq, --ts, --topic, --event-names, --as, --tz: more than keys is read
+  bool tells_topic = true;        // of those, --topic; a tool may have another use for it
 };
 
 class InputOptions {
