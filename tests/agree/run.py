@@ -109,7 +109,8 @@ def judge(lanewise, arguments, missing, folder):
 
     same("lost", count["loss"], result["lost"])
     same("out of order", count["overtake"] + count["early"], result["reorders"])
-    same("zombies", count["zombie"] + count["overlap"], result["zombies"])
+    same("zombies", count["zombie"], result["zombies"])
+    same("zombies and overlaps", count["zombie"] + count["overlap"], result["overlaps"])
     if not missing:
         same("real findings", real, 0)
         same("replays", count["replay"], repeats)

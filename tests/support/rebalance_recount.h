@@ -76,8 +76,12 @@ struct Recount {
     if (event == "assign") {
       if (!owner[place].empty()) ++shared;
       owner[place] = member;
+      holder_[place] = {member, line.at("generation")};
     }
-    if ((event == "revoke" || event == "lost") && owner[place] == member) owner[place].clear();
+    if ((event == "revoke" || event == "lost") && owner[place] == member) {
+      owner[place].clear();
+      holder_[place] = {};
+    }
     if (!line.contains("offset")) return;
     const std::int64_t offset = line.at("offset");
     if (event == "commit") {
@@ -91,7 +95,6 @@ struct Recount {
     if (event == "start") {
       ++handlings;
       ++record.running;
-      if (!key.running.empty()) ++overlaps;
       const bool first = !record.started;
       if (!first) ++duplicates;
       if (first && holds_greater(key.first_started, seq)) record.reordered = true;
@@ -104,7 +107,10 @@ struct Recount {
       const Run run = at->second;
       key.running.erase(at);
       --record.running;
-      if (run.others_ended) ++zombies;
+      if (run.others_ended) {
+        ++overlaps;
+        if (holder_[place] != std::pair<std::string, std::int64_t>(member, line.at("generation"))) ++zombies;
+      }
       for (auto& [who, other] : key.running) other.others_ended |= std::get<0>(who) != member;
       if (holds_greater(key.ended, seq)) ++stale;
       key.ended.insert(seq);
@@ -117,7 +123,9 @@ struct Recount {
 
   void crash(const std::string& member) {
     for (auto& [place, who] : owner) {
-      if (who == member) who.clear();
+      if (who != member) continue;
+      who.clear();
+      holder_[place] = {};
     }
     for (auto& [name, key] : keys_) {
       for (auto run = key.running.begin(); run != key.running.end();) {
@@ -132,6 +140,7 @@ struct Recount {
   }
 
   std::int64_t last_ts_ = 0;
+  std::map<Place, std::pair<std::string, std::int64_t>> holder_;  // member and generation
   std::map<std::string, Key> keys_;
   std::map<Place, std::map<std::int64_t, Record>> seen_;
 };

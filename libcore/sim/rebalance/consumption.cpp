@@ -129,7 +129,7 @@ void Consumption::done(std::int32_t member, std::size_t worker) {
   ++hand.turn;
   --tenure.running;
   tenure.progress.finish(work.offset - tenure.base);
-  stage_.tally.done(record, hand.begun, stage_.now_us);
+  stage_.tally.done(record, hand.begun, tenure.current, stage_.now_us);
   stage_.history.handling(EventKind::done, stage_.name_of(member), tenure.partition, tenure.generation,
                           work.offset, record, static_cast<std::int32_t>(worker), stage_.now_us);
   start_next(member, worker);

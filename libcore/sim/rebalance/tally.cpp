@@ -18,7 +18,6 @@ void Tally::written(std::int64_t now_us) {
 Tally::Begun Tally::started(Record& record) {
   Key& key = keys_[record.key];
   ++figures.handlings;
-  if (key.running++ > 0) ++figures.overlaps;
   const bool first = !record.started;
   record.started = true;
   record.cut_off = false;
@@ -32,11 +31,13 @@ Tally::Begun Tally::started(Record& record) {
   return {.first = first, .ends = key.ends};
 }
 
-void Tally::done(Record& record, Begun begun, std::int64_t now_us) {
+void Tally::done(Record& record, Begun begun, bool by_owner, std::int64_t now_us) {
   Key& key = keys_[record.key];
-  --key.running;
   // A member handles a key with one worker: what has ended meanwhile was another's.
-  if (key.ends > begun.ends) ++figures.zombies;
+  if (key.ends > begun.ends) {
+    ++figures.overlaps;
+    if (!by_owner) ++figures.zombies;
+  }
   ++key.ends;
   if (record.seq < key.done) ++figures.stale;
   key.done = std::max(key.done, record.seq);

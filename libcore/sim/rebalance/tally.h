@@ -4,8 +4,9 @@
 //   reorder     a record whose first handling has ended, and started after that of a later record of its key
 //   had
 //               started, or ended after that of a later one had ended
-//   overlap     a handling that starts while another one of its key runs
-//   zombie      a handling at whose end another member has ended one of its key since it began
+//   overlap     a handling at whose end another of its key has ended since it began: of two at once the later
+//               end is counted
+//   zombie      an overlap whose handling is a former owner's
 //   stale       a handling that ends after one of a later record of its key has ended
 //   lost        a record below the committed offset that nobody has handled, and nobody is about to (known at
 //               the end)
@@ -64,10 +65,10 @@ class Tally {
     std::uint32_t ends = 0;  // handlings of its key that had ended then
   };
   Begun started(Record& record);
-  void done(Record& record, Begun begun, std::int64_t now_us);
+  // `by_owner`: whoever ends it owns the partition.
+  void done(Record& record, Begun begun, bool by_owner, std::int64_t now_us);
   void cut_off(Record& record) {
     record.cut_off = true;
-    --keys_[record.key].running;
     ++figures.cut_off;
   }
   // The last call.
@@ -81,8 +82,7 @@ class Tally {
     std::uint32_t first_started = 0;  // largest seq whose first handling started
     std::uint32_t first_done = 0;     // or ended
     std::uint32_t done = 0;           // largest seq that any handling has ended of
-    std::uint32_t running = 0;
-    std::uint32_t ends = 0;  // handlings that have ended
+    std::uint32_t ends = 0;           // handlings that have ended
   };
   std::vector<Key> keys_;
   std::int64_t first_event_us_;
