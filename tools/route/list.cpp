@@ -36,12 +36,9 @@ Result<cli::Outcome> run_list(const Options& options, cli::Session& session) {
   }
   if (options.output == Format::jsonl) {
     for (const auto* const info : rows) {
-      std::string aliases;
-      for (const std::string_view alias : info->aliases)
-        aliases += fmt::format("{}\"{}\"", aliases.empty() ? "" : ",", alias);
       session.out().write(report::JsonLine("partitioner")
                               .text("name", info->name)
-                              .raw("aliases", "[" + aliases + "]")
+                              .texts("aliases", info->aliases)
                               .text("family", route::describe(info->family))
                               .text("default_of", info->default_of)
                               .text("since", info->since)
@@ -54,7 +51,7 @@ Result<cli::Outcome> run_list(const Options& options, cli::Session& session) {
                             .number("schema", 1)
                             .boolean("complete", true)
                             .number("status", 0)
-                            .raw("not_checked", "[]")
+                            .texts("not_checked", {})
                             .number("partitioners", static_cast<std::int64_t>(rows.size()))
                             .line());
     return cli::Outcome::fine;
@@ -68,7 +65,7 @@ Result<cli::Outcome> run_list(const Options& options, cli::Session& session) {
   const auto style = options.output == Format::tsv        ? report::TableStyle::tsv
                      : options.output == Format::markdown ? report::TableStyle::markdown
                                                           : report::TableStyle::text;
-  session.out().write(table.render(style));
+  session.out().write(style == report::TableStyle::text ? session.table(table) : table.render(style));
   if (options.listed.empty() && style == report::TableStyle::text) {
     session.out().write(
         fmt::format("{} more: lanewise route --list all\n", route::all_partitioners().size() - rows.size()));
