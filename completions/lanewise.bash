@@ -33,6 +33,7 @@ _lanewise_value() {
     "split --method") values='lpt contiguous' ;;
     "split --limit") kind='any' ;;
     "split --strategy") values='kafka-range kafka-roundrobin kafka-sticky kafka-cooperative-sticky rocketmq-average rocketmq-circle' ;;
+    "split -g" | "split --group") kind='any' ;;
     "split --add") kind='any' ;;
     "split --remove") kind='any' ;;
     "split --then") kind='file' ;;
@@ -40,6 +41,28 @@ _lanewise_value() {
     "split --profile") kind='any' ;;
     "split --color") values='auto always never' ;;
     "split --progress") values='auto always never' ;;
+    "simulate-rebalance -n" | "simulate-rebalance --partitions") kind='any' ;;
+    "simulate-rebalance -c" | "simulate-rebalance --consumers") kind='any' ;;
+    "simulate-rebalance -t" | "simulate-rebalance --topic") kind='any' ;;
+    "simulate-rebalance --down") kind='any' ;;
+    "simulate-rebalance --every") kind='any' ;;
+    "simulate-rebalance --added") kind='any' ;;
+    "simulate-rebalance --rate") kind='any' ;;
+    "simulate-rebalance --keys") kind='any' ;;
+    "simulate-rebalance --service") kind='any' ;;
+    "simulate-rebalance -j" | "simulate-rebalance --workers") kind='any' ;;
+    "simulate-rebalance --until") kind='any' ;;
+    "simulate-rebalance --set") kind='any' ;;
+    "simulate-rebalance --seed") kind='any' ;;
+    "simulate-rebalance --protocol") values='eager cooperative' ;;
+    "simulate-rebalance --strategy") values='kafka-range kafka-roundrobin kafka-sticky kafka-cooperative-sticky' ;;
+    "simulate-rebalance --compare") kind='any' ;;
+    "simulate-rebalance --without") values='stop-fetch resume-at-commit drain fencing' ;;
+    "simulate-rebalance -o" | "simulate-rebalance --output") values='text jsonl tsv markdown' ;;
+    "simulate-rebalance --events") kind='file' ;;
+    "simulate-rebalance --profile") kind='any' ;;
+    "simulate-rebalance --color") values='auto always never' ;;
+    "simulate-rebalance --progress") values='auto always never' ;;
     "generate-events --events") kind='any' ;;
     "generate-events --keys") kind='any' ;;
     "generate-events --active") kind='any' ;;
@@ -64,7 +87,7 @@ _lanewise_value() {
     "generate-events --max-lag") kind='any' ;;
     "generate-events --handled") values='record start-done nothing' ;;
     "generate-events --fields") kind='any' ;;
-    "generate-events -o" | "generate-events --output") values='jsonl kcat logfmt spring-boot' ;;
+    "generate-events -o" | "generate-events --output") values='jsonl kcat logfmt spring-boot text tsv markdown' ;;
     "generate-events --time-unit") values='s ms us ns' ;;
     "generate-events --fault") values='overtake early overlap double-dispatch redelivery replay zombie skip loss duplicate write-reorder split-key composite-keys state-rollback step-missing step-twice step-late pool-resize clock-skew' ;;
     "generate-events --truth") kind='file' ;;
@@ -81,8 +104,9 @@ _lanewise_options() {
   case "$1" in
     "") options='--help --version --exec-path' ;;
     "route") options='-n --partitions --partitioner -k --literal --bare --compare --resize --stats --top --explain --list -f --format --map --key --pattern -0 --null --null-key --on-bad-input --max-unreadable --max-line --threads -o --output --json --hash-keys --max-memory --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
-    "split") options='-c --consumers --index --from --to --weights --weights-file --method --limit --strategy --add --remove --then --list -o --output --json --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
-    "generate-events") options='--events --keys --active --active-for --zipf --rate --start -t --topic --key-prefix -n --partitions --partitioner --producers --states --steps --step-within -g --group -c --members -j --workers --service --fetch-delay --commit-every --max-lag --stored --handled --no-commits --no-assignments --fields -o --output --time-unit --fault --truth --list --json --seed --profile --color --progress -q --quiet -v --verbose -h --help --version' ;;
+    "split") options='-c --consumers --index --bare --from --to --weights --weights-file --method --limit --strategy -g --group --add --remove --then --list -o --output --json --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
+    "simulate-rebalance") options='-n --partitions -c --consumers -t --topic --static --down --every --added --rate --keys --service -j --workers --until --set --seed --protocol --strategy --compare --without --list -o --output --json --timeline --events --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
+    "generate-events") options='--events --keys --active --active-for --zipf --rate --start -t --topic --key-prefix -n --partitions --partitioner --producers --states --steps --step-within -g --group -c --members -j --workers --service --fetch-delay --commit-every --max-lag --stored --handled --no-commits --no-assignments --fields -o --output --json --time-unit --fault --truth --list --seed --profile --color --progress -q --quiet -v --verbose -h --help --version' ;;
   esac
 }
 
@@ -91,6 +115,7 @@ _lanewise_tool() {
   case "$1" in
     route) echo route ;;
     split) echo split ;;
+    simulate-rebalance | simulate) echo simulate-rebalance ;;
     generate-events) echo generate-events ;;
     *) return 1 ;;
   esac
@@ -123,7 +148,7 @@ _lanewise() {
     if [[ $current == -* ]]; then
       values=$options kind=''
     elif [[ -z $tool ]]; then
-      values='route split generate-events'
+      values='route split simulate-rebalance simulate generate-events'
     fi
   fi
 

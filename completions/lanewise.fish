@@ -150,6 +150,50 @@ function __lanewise_split_progress
         'never' ''
 end
 
+function __lanewise_simulate_rebalance_protocol
+    printf '%s\t%s\n' \
+        'eager' 'everybody gives up everything, rejoins, and gets its share anew' \
+        'cooperative' 'only what moves is given up, in two rebalances (KIP-429)'
+end
+
+function __lanewise_simulate_rebalance_strategy
+    printf '%s\t%s\n' \
+        'kafka-range' 'of the protocol eager' \
+        'kafka-roundrobin' 'of the protocol eager' \
+        'kafka-sticky' 'of the protocol eager' \
+        'kafka-cooperative-sticky' 'of the protocol cooperative'
+end
+
+function __lanewise_simulate_rebalance_without
+    printf '%s\t%s\n' \
+        'stop-fetch' 'who loses a partition fetches it on for a while' \
+        'resume-at-commit' 'who gets a partition begins where the last owner had fetched to' \
+        'drain' 'who loses a partition leaves its workers to finish' \
+        'fencing' 'commits of former owners count'
+end
+
+function __lanewise_simulate_rebalance_output
+    printf '%s\t%s\n' \
+        'text' 'for people' \
+        'jsonl' 'JSON Lines, see lanewise-reports(7)' \
+        'tsv' 'the table' \
+        'markdown' 'the table'
+end
+
+function __lanewise_simulate_rebalance_color
+    printf '%s\t%s\n' \
+        'auto' '' \
+        'always' '' \
+        'never' ''
+end
+
+function __lanewise_simulate_rebalance_progress
+    printf '%s\t%s\n' \
+        'auto' '' \
+        'always' '' \
+        'never' ''
+end
+
 function __lanewise_generate_events_partitioner
     printf '%s\t%s\n' \
         'kafka' 'murmur2 masked to 31 bits: Java, franz-go, kafka-python, aiokafka, kafkajs 2, rpk' \
@@ -184,7 +228,10 @@ function __lanewise_generate_events_output
         'jsonl' 'JSON Lines in the vocabulary of lanewise-events(7)' \
         'kcat' 'what kcat -J prints, with --stored --handled nothing' \
         'logfmt' 'name=value pairs' \
-        'spring-boot' 'Spring Boot\'s layout around logfmt'
+        'spring-boot' 'Spring Boot\'s layout around logfmt' \
+        'text' '--list for people' \
+        'tsv' '--list as a table' \
+        'markdown' '--list as a table'
 end
 
 function __lanewise_generate_events_time_unit
@@ -234,6 +281,8 @@ end
 
 complete -c lanewise -n 'not __lanewise_typed' -a route -d 'which partition does a key go to, in this client, and does every client agree?'
 complete -c lanewise -n 'not __lanewise_typed' -a split -d 'which member gets which partitions, and what moves when the group changes?'
+complete -c lanewise -n 'not __lanewise_typed' -a simulate-rebalance -d 'what would a rebalance do: moves, pauses, duplicates, reorders?'
+complete -c lanewise -n 'not __lanewise_typed' -a simulate -d 'what would a rebalance do: moves, pauses, duplicates, reorders?'
 complete -c lanewise -n 'not __lanewise_typed' -a generate-events -d 'make test data with known faults'
 complete -c lanewise -n 'not __lanewise_typed' -l help -d 'the tools by the question they answer'
 complete -c lanewise -n 'not __lanewise_typed' -l version -d 'version, commit, compiler, libraries'
@@ -274,7 +323,8 @@ complete -c lanewise -n '__lanewise_is route' -l version -d 'version, commit, co
 
 complete -c lanewise -n '__lanewise_is split' -F
 complete -c lanewise -n '__lanewise_is split' -s c -l consumers -x -d 'how many parts'
-complete -c lanewise -n '__lanewise_is split' -l index -x -d 'only part I, from 0'
+complete -c lanewise -n '__lanewise_is split' -l index -x -d 'only part I, from 0 (of ranges and of weights)'
+complete -c lanewise -n '__lanewise_is split' -l bare -d 'two numbers a part, LO HI'
 complete -c lanewise -n '__lanewise_is split' -l from -x -d 'split the inclusive range LO to HI'
 complete -c lanewise -n '__lanewise_is split' -l to -x -d 'its end'
 complete -c lanewise -n '__lanewise_is split' -l weights -x -d 'split items of these weights, e.g'
@@ -282,6 +332,7 @@ complete -c lanewise -n '__lanewise_is split' -l weights-file -r -F -d 'the same
 complete -c lanewise -n '__lanewise_is split' -l method -x -a '(__lanewise_split_method)' -d 'lpt or contiguous (default lpt)'
 complete -c lanewise -n '__lanewise_is split' -l limit -x -d 'can contiguous parts stay within L? status 0 yes, 1 no'
 complete -c lanewise -n '__lanewise_is split' -l strategy -x -a '(__lanewise_split_strategy)' -d 'the assignment the real client computes for GROUP'
+complete -c lanewise -n '__lanewise_is split' -s g -l group -x -d 'only this group of a document with several'
 complete -c lanewise -n '__lanewise_is split' -l add -x -d 'a member joins: what moves?'
 complete -c lanewise -n '__lanewise_is split' -l remove -x -d 'a member leaves: what moves?'
 complete -c lanewise -n '__lanewise_is split' -l then -r -F -d 'the group becomes this one: what moves?'
@@ -295,6 +346,38 @@ complete -c lanewise -n '__lanewise_is split' -s q -l quiet -d 'only the answer,
 complete -c lanewise -n '__lanewise_is split' -s v -l verbose -d 'more of the answer'
 complete -c lanewise -n '__lanewise_is split' -s h -l help -d 'this text'
 complete -c lanewise -n '__lanewise_is split' -l version -d 'version, commit, compiler, libraries'
+
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -F
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -s n -l partitions -x -d 'partitions (default 12)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -s c -l consumers -x -d 'members at the start (default 3)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -s t -l topic -x -d 'the topic (default orders)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l static -d 'members have instance ids (static membership)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l down -x -d 'rolling: how long a member is away (default 5s)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l every -x -d 'between two events (default rolling 30s, scale-out 1s)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l added -x -d 'scale-out: members that join (default as many as there are)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l rate -x -d 'records a second (default 200/s by a word, none in a file)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l keys -x -d 'how many keys they have'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l service -x -d 'mean time of one handling (default 10ms)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -s j -l workers -x -d 'threads of a member (default 4)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l until -x -d 'the end (default 90 s after the last event)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l set -x -d 'any setting of lanewise-scenario(5), e.g'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l seed -x -d 'where random choices start from (default 1)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l protocol -x -a '(__lanewise_simulate_rebalance_protocol)' -d 'how the group agrees (default eager)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l strategy -x -a '(__lanewise_simulate_rebalance_strategy)' -d 'how partitions are shared out (default: the protocol\'s)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l compare -x -d 'protocols and strategies side by side'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l without -x -a '(__lanewise_simulate_rebalance_without)' -d 'take stop-fetch, resume-at-commit, drain or fencing away'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l list -d 'the protocols and their strategies'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -s o -l output -x -a '(__lanewise_simulate_rebalance_output)' -d 'text, jsonl, tsv, markdown (default text)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l json -d 'the same as -o jsonl'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l timeline -d 'who has each partition when'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l events -r -F -d 'write what happens, as lanewise-events(7)'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l profile -x -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l color -x -a '(__lanewise_simulate_rebalance_color)' -d 'colour: auto, always, never'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l progress -x -a '(__lanewise_simulate_rebalance_progress)' -d 'progress on standard error: auto, always, never'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -s q -l quiet -d 'only the answer, and errors'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -s v -l verbose -d 'more of the answer'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -s h -l help -d 'this text'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l version -d 'version, commit, compiler, libraries'
 
 complete -c lanewise -n '__lanewise_is generate-events' -l events -x -d 'records (default 100000)'
 complete -c lanewise -n '__lanewise_is generate-events' -l keys -x -d 'keys (default 10000)'
@@ -324,11 +407,11 @@ complete -c lanewise -n '__lanewise_is generate-events' -l no-commits -d 'withou
 complete -c lanewise -n '__lanewise_is generate-events' -l no-assignments -d 'without assign, revoke, resume and crash lines'
 complete -c lanewise -n '__lanewise_is generate-events' -l fields -x -d 'of topic partition offset key seq time group member thread generation attempt producer payload (default all but payload)'
 complete -c lanewise -n '__lanewise_is generate-events' -s o -l output -x -a '(__lanewise_generate_events_output)' -d 'jsonl, kcat, logfmt, spring-boot (default jsonl)'
+complete -c lanewise -n '__lanewise_is generate-events' -l json -d 'the same as -o jsonl'
 complete -c lanewise -n '__lanewise_is generate-events' -l time-unit -x -a '(__lanewise_generate_events_time_unit)' -d 'of times: s, ms, us, ns (default ms)'
 complete -c lanewise -n '__lanewise_is generate-events' -l fault -x -a '(__lanewise_generate_events_fault)' -d 'plant N faults of a kind (default 1)'
 complete -c lanewise -n '__lanewise_is generate-events' -l truth -r -F -d 'where the faults lie, as JSON Lines'
 complete -c lanewise -n '__lanewise_is generate-events' -l list -d 'the kinds of fault'
-complete -c lanewise -n '__lanewise_is generate-events' -l json -d '--list as JSON Lines'
 complete -c lanewise -n '__lanewise_is generate-events' -l seed -x -d 'another log of the same kind (default 1)'
 complete -c lanewise -n '__lanewise_is generate-events' -l profile -x -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
 complete -c lanewise -n '__lanewise_is generate-events' -l color -x -a '(__lanewise_generate_events_color)' -d 'colour: auto, always, never'

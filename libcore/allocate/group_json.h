@@ -36,10 +36,16 @@ namespace lanewise::allocate {
 // Of all topics of a group together, so that a slip in a count does not take all memory.
 inline constexpr std::int64_t kMostPartitions = 20'000'000;
 
+struct UnknownField {
+  std::string path;
+  std::string meant;  // the field whose name is near enough to have been meant, or nothing
+  friend bool operator==(const UnknownField&, const UnknownField&) = default;
+};
+
 struct GroupDocument {
-  std::vector<Group> groups;                // at least one
-  std::vector<std::string> unknown_fields;  // paths, in the order of the document
-  std::vector<std::string> remarks;         // what is legal and rarely meant, a sentence each
+  std::vector<Group> groups;                 // at least one
+  std::vector<UnknownField> unknown_fields;  // in the order of the document
+  std::vector<std::string> remarks;          // what is legal and rarely meant, a sentence each
 };
 
 // `source` is the name that errors give to the document.

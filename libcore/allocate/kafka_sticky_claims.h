@@ -37,7 +37,15 @@ struct StickyInput {
   }
 };
 
-// The target where some member subscribes to other topics than another: the owner by partition number.
+struct StickyTarget {
+  std::vector<std::int32_t> owner;  // by partition number
+  std::vector<std::size_t>
+      changes_hands;  // partition numbers, ascending: to be revoked before they are handed out
+};
+// Where all members subscribe alike. Requires: there is a member.
+StickyTarget assign_alike_subscriptions(const StickyInput& input);
+
+// The owner by partition number where some member subscribes to other topics than another.
 Result<std::vector<std::int32_t>> assign_unlike_subscriptions(const StickyInput& input);
 
 }  // namespace lanewise::allocate

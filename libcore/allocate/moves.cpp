@@ -188,9 +188,9 @@ Spread spread_of(const Group& group, const Assignment& assignment) {
   }
   for (std::size_t number = 0; number < table.size(); ++number) {
     if (owners[number] > 1) spread.shared.push_back(table.at(number));
-    if (owners[number] == 0 && subscriptions.anybody(table.at(number).topic)) {
-      spread.unserved.push_back(table.at(number));
-    }
+    if (owners[number] > 0) continue;
+    const bool wanted = subscriptions.anybody(table.at(number).topic);
+    (wanted ? spread.unserved : spread.unsubscribed).push_back(table.at(number));
   }
   return spread;
 }

@@ -57,6 +57,7 @@ struct Spread {
   FewestMost total;                              // partitions of a member
   std::vector<std::optional<FewestMost>> topic;  // by topic: of a subscriber; nothing if nobody subscribes
   std::vector<TopicPartition> unserved;          // of topics that somebody subscribes to, owned by nobody
+  std::vector<TopicPartition> unsubscribed;      // owned by nobody, because nobody subscribes to the topic
   std::vector<TopicPartition> shared;            // owned by several
 };
 

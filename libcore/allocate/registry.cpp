@@ -26,19 +26,23 @@ const KafkaCooperativeSticky kKafkaCooperativeSticky{};
 const RocketMqAverage kRocketMqAverage{};
 const RocketMqCircle kRocketMqCircle{};
 
-constexpr std::array<std::string_view, 2> kRangeAliases{"range",
+// Short names, then the class as it stands in a client's configuration, alone and with its package.
+constexpr std::array<std::string_view, 3> kRangeAliases{"range", "RangeAssignor",
                                                         "org.apache.kafka.clients.consumer.RangeAssignor"};
-constexpr std::array<std::string_view, 4> kRoundRobinAliases{
-    "roundrobin", "round-robin", "kafka-round-robin", "org.apache.kafka.clients.consumer.RoundRobinAssignor"};
-constexpr std::array<std::string_view, 2> kStickyAliases{"sticky",
+constexpr std::array<std::string_view, 5> kRoundRobinAliases{
+    "roundrobin", "round-robin", "kafka-round-robin", "RoundRobinAssignor",
+    "org.apache.kafka.clients.consumer.RoundRobinAssignor"};
+constexpr std::array<std::string_view, 3> kStickyAliases{"sticky", "StickyAssignor",
                                                          "org.apache.kafka.clients.consumer.StickyAssignor"};
-constexpr std::array<std::string_view, 2> kCooperativeStickyAliases{
-    "cooperative-sticky", "org.apache.kafka.clients.consumer.CooperativeStickyAssignor"};
-constexpr std::array<std::string_view, 4> kAverageAliases{"avg", "averagely", "rocketmq-averagely",
-                                                          "AllocateMessageQueueAveragely"};
-constexpr std::array<std::string_view, 4> kCircleAliases{"avg_by_circle", "avg-by-circle",
-                                                         "rocketmq-averagely-by-circle",
-                                                         "AllocateMessageQueueAveragelyByCircle"};
+constexpr std::array<std::string_view, 3> kCooperativeStickyAliases{
+    "cooperative-sticky", "CooperativeStickyAssignor",
+    "org.apache.kafka.clients.consumer.CooperativeStickyAssignor"};
+constexpr std::array<std::string_view, 5> kAverageAliases{
+    "avg", "averagely", "rocketmq-averagely", "AllocateMessageQueueAveragely",
+    "org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragely"};
+constexpr std::array<std::string_view, 5> kCircleAliases{
+    "avg_by_circle", "avg-by-circle", "rocketmq-averagely-by-circle", "AllocateMessageQueueAveragelyByCircle",
+    "org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragelyByCircle"};
 
 const std::array<StrategyEntry, 6> kStrategies{{
     {"kafka-range", kRangeAliases, "consecutive ranges, topic by topic; static members first",

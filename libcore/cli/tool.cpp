@@ -94,13 +94,25 @@ int refuse(Session& session, const Tool& tool, Error error) {
   return finish(session, Outcome::fine);
 }
 
-int run_guarded(const Tool& tool, int argc, char** argv, const ToolSteps& steps) {
+// What bounds memory is not the same in every tool; the options are named that this one has.
+std::string memory_hint(const Parser& parser) {
+  std::string hint = "see NOTES in the manual page for what the memory goes into";
+  for (const Option& option : parser.options()) {
+    const std::string name = option.long_name();
+    if (name == "--max-line" || name == "--max-memory" || name == "--max-keys") hint += ", and " + name;
+  }
+  return hint;
+}
+
+// `memory` becomes what is told when memory runs out.
+int run_guarded(const Tool& tool, int argc, char** argv, const ToolSteps& steps, std::string& memory) {
   const std::string program = "lanewise " + tool.name;
   CommonOptions common;
   Questions questions;
   Parser parser;
   steps.declare(parser);
   declare_common(parser, common, questions);
+  memory = memory_hint(parser);
 
   const std::vector<std::string> typed(argv + 1, argv + argc);
   find_color(typed, common);
@@ -161,11 +173,11 @@ int run_steps(const Tool& tool, int argc, char** argv, const ToolSteps& steps) {
     session.trouble(error);
     return kExitTrouble;
   };
+  std::string memory;
   try {
-    return run_guarded(tool, argc, argv, steps);
+    return run_guarded(tool, argc, argv, steps, memory);
   } catch (const std::bad_alloc&) {
-    return die(ErrorCode::limit, "out of memory",
-               "see NOTES in the manual page for what the memory goes into, and --max-line, --max-memory");
+    return die(ErrorCode::limit, "out of memory", memory);
   } catch (const std::exception& error) {
     return die(ErrorCode::internal, fmt::format("internal error: {}", error.what()),
                "this is a bug: please report it with the command line");

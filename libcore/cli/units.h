@@ -1,25 +1,14 @@
-// Quantities with their units, as options take them. A bare number is refused with the text that was probably
-// meant: 64 what? Durations in nanoseconds, sizes in bytes, rates in events a second.
+// Quantities with their units (libcore/base/units.h), by the names that option code uses.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <string_view>
-
-#include "libcore/base/result.h"
+#include "libcore/base/units.h"
 
 namespace lanewise::cli {
 
-// "64MiB", "1GB", "512B"; decimal (kB, MB, GB, TB) and binary (KiB, MiB, GiB, TiB) are told apart.
-Result<std::uint64_t> parse_size(std::string_view text);
-// "50ms", "1.5s", "10m", "2h", "7d", "250us", "10ns".
-Result<std::int64_t> parse_duration(std::string_view text);
-// "4000/s", "10/m", "2.5/h".
-Result<double> parse_rate(std::string_view text);
-// A whole number within [least, most]; "64" but not "64.0", " 64", "6e1".
-Result<std::int64_t> parse_integer(std::string_view text, std::int64_t least, std::int64_t most);
-
-// The shortest exact form: "64MiB", "1500B".
-std::string format_size(std::uint64_t bytes);
+using lanewise::format_size;
+using lanewise::parse_duration;
+using lanewise::parse_integer;
+using lanewise::parse_rate;
+using lanewise::parse_size;
 
 }  // namespace lanewise::cli

@@ -20,7 +20,7 @@ constexpr std::size_t kInputBytes = std::size_t{256} << 10;
 
 enum class Packing : std::uint8_t { gzip, zstd, other };
 
-// How a file begins. In `bytes` a '?' is any digit, and a '*' any byte from 0x50 to 0x5f.
+// How a file begins. In `bytes` a '?' is any digit, and a '#' any byte from 0x50 to 0x5f.
 struct Magic {
   std::string_view bytes;
   Packing packing;
@@ -30,7 +30,7 @@ struct Magic {
 constexpr std::array<Magic, 8> kMagics{{
     {"\x1f\x8b", Packing::gzip, "", ""},
     {"\x28\xb5\x2f\xfd", Packing::zstd, "", ""},
-    {"*\x2a\x4d\x18", Packing::zstd, "", ""},  // a frame to skip, with which pzstd begins its files
+    {"#\x2a\x4d\x18", Packing::zstd, "", ""},  // a frame to skip, with which pzstd begins its files
     {{"\xfd"
       "7zXZ\0",
       6},
@@ -46,7 +46,7 @@ constexpr std::size_t kLongestMagic = 10;
 
 bool matches(char wanted, char got) {
   if (wanted == '?') return got >= '0' && got <= '9';
-  if (wanted == '*') return (static_cast<unsigned char>(got) & 0xf0) == 0x50;
+  if (wanted == '#') return (static_cast<unsigned char>(got) & 0xf0) == 0x50;
   return wanted == got;
 }
 // Whether `start` begins so, as far as it goes.

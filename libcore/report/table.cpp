@@ -40,6 +40,26 @@ std::string padded(const std::string& cell, std::size_t width, Align align) {
   return align == Align::right ? blanks + cell : cell + blanks;
 }
 
+// The lines of a text: those it has, and others so that none is wider than `width` if words allow it.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines(1);
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of(" \n"), text.size());
+    const std::string_view word = text.substr(0, end);
+    std::string& line = lines.back();
+    if (line.empty()) {
+      line = word;
+    } else if (display_width(line) + 1 + display_width(word) <= width) {
+      line.append(" ").append(word);
+    } else {
+      lines.emplace_back(word);
+    }
+    if (end < text.size() && text[end] == '\n') lines.emplace_back();
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
 }  // namespace
 
 void Table::add_row(std::vector<std::string> cells) {
@@ -86,6 +106,27 @@ std::string Table::render(TableStyle style) const {
     }
   }
   return out;
+}
+
+std::string Table::render_within(std::size_t width) const {
+  constexpr std::size_t kLeast = 20;  // for the last column, however narrow the terminal
+  std::size_t before = 0;
+  for (std::size_t i = 0; i + 1 < columns_.size(); ++i) {
+    std::size_t column = display_width(columns_[i].title);
+    for (const auto& row : rows_) column = std::max(column, display_width(row[i]));
+    before += column + 2;
+  }
+  const std::size_t room = std::max(kLeast, width - std::min(width, before));
+  Table broken(columns_);
+  for (const auto& row : rows_) {
+    std::vector<std::string> cells = row;
+    for (const std::string& line : wrapped(row.back(), room)) {
+      cells.back() = line;
+      broken.add_row(cells);
+      for (std::string& cell : cells) cell.clear();
+    }
+  }
+  return broken.render(TableStyle::text);
 }
 
 }  // namespace lanewise::report

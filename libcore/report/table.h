@@ -29,6 +29,10 @@ class Table {
   // and bytes that are not UTF-8 are \xHH: a name from somebody's input cannot command a terminal.
   [[nodiscard]] std::string render(TableStyle style) const;
 
+  // As text whose last column goes on below itself: at line ends of its own, and between words where a line
+  // would be longer than `width`. A word that is too long stays whole.
+  [[nodiscard]] std::string render_within(std::size_t width) const;
+
  private:
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;

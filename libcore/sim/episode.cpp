@@ -84,7 +84,8 @@ Evidence Script::evidence(std::size_t step, bool last) const {
   const bool in_log = !info(kind_).handled && seen.stored_line != 0;
   std::uint64_t line = seen.stored_line;
   if (!in_log && !seen.lines.empty()) line = last ? seen.lines.back() : seen.lines.front();
-  return {.offset = seen.record.offset, .seq = seen.record.seq, .line = line};
+  return {
+      .partition = seen.record.partition, .offset = seen.record.offset, .seq = seen.record.seq, .line = line};
 }
 
 Planted Script::truth() const {

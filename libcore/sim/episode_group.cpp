@@ -140,7 +140,7 @@ class Replay : public HoldingScript {
     return uncommitted_.empty() ? kNever : uncommitted_.front().first.offset;
   }
   static Evidence evidence_of(const Record& record, std::uint64_t line) {
-    return {.offset = record.offset, .seq = record.seq, .line = line};
+    return {.partition = record.partition, .offset = record.offset, .seq = record.seq, .line = line};
   }
   void note(const Handling& handling) {
     first_ns_ = std::min(first_ns_, run_.lines().member_time(group_, member_, handling.start_ns));

@@ -35,9 +35,14 @@ Result<EventGenerator> EventGenerator::create(GeneratorConfig config, const rout
     if (fault.kind != FaultKind::composite_keys) continue;
     if (auto added = keys->add_entity(kSuffixes); !added) return std::move(added).error();
   }
-  // Only the payload names the entity, and kcat's envelope has the seq nowhere else.
-  if (wants(config, FaultKind::composite_keys) || config.format == record::EventFormat::kcat) {
-    config.fields = config.fields.with(Field::payload);
+  // Only the payload names the entity.
+  if (wants(config, FaultKind::composite_keys)) config.fields = config.fields.with(Field::payload);
+  // The envelope has no way to leave its own members out, and the seq stands nowhere but in the payload.
+  if (config.format == record::EventFormat::kcat) {
+    for (const Field field :
+         {Field::topic, Field::partition, Field::offset, Field::key, Field::time, Field::payload}) {
+      config.fields = config.fields.with(field);
+    }
   }
   return EventGenerator(std::make_unique<LogRun>(std::move(config), *std::move(plan), *std::move(keys)));
 }
@@ -48,6 +53,8 @@ EventGenerator& EventGenerator::operator=(EventGenerator&&) noexcept = default;
 EventGenerator::~EventGenerator() = default;
 
 bool EventGenerator::fill(std::string& out, std::size_t bytes) { return run_->fill(out, bytes); }
+
+std::uint64_t EventGenerator::written() const { return run_->written(); }
 
 const GeneratorSummary& EventGenerator::summary() const { return run_->summary(); }
 

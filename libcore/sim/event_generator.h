@@ -122,6 +122,8 @@ struct GeneratorConfig {
   HandledAs handled = HandledAs::record;
   bool commits = true;      // with a handled view: commit lines
   bool assignments = true;  // with a handled view: assign, revoke, resume and crash lines
+  // kcat's envelope has topic, partition, offset, key, time and payload whatever they say, and Spring Boot's
+  // layout the moment of the line.
   FieldSet fields = FieldSet::usual();
   record::EventFormat format = record::EventFormat::jsonl;  // kcat: stored alone
   record::TimeUnit time_unit = record::TimeUnit::milliseconds;
@@ -156,17 +158,25 @@ class EventGenerator {
   // Appends whole lines to `out` until at least `bytes` were added. False when the log is complete.
   bool fill(std::string& out, std::size_t bytes);
 
+  // How many records the producers have written so far.
+  [[nodiscard]] std::uint64_t written() const;
+
   // Requires: fill() has returned false.
   [[nodiscard]] const GeneratorSummary& summary() const;
 
   // Appends the truth, JSON Lines: one line of kind "fault" for each planted fault, in the order of its first
   // line in the log, then one of kind "summary". Members of a fault line:
+  //
   //   fault, code, verdict, stage   what was planted, and the finding it must yield
   //   also                          a second code that its evidence carries
-  //   topic, partition, key, entity, keys, group, member, producer, skew_ms   as far as they say something of
-  //   it late, newer                   the two records: offset, seq, and the line that tells of them (absent:
-  //   none does) records                       how many records it touches first_ts, last_ts             in
-  //   the log's unit, by the clocks that the log shows
+  //   topic, partition, key, entity, keys, group, member, producer, skew_ms
+  //                                 as far as they say something of it; `partition` is the one that the
+  //                                 partitioner has for the key, absent where several are concerned
+  //   late, newer                   the two records: partition, offset, seq, and the line that tells of them
+  //                                 (absent: none does)
+  //   records                       how many records it touches
+  //   first_ts, last_ts             in the log's unit, by the clocks that the log shows
+  //
   // Requires: fill() has returned false.
   void write_truth(std::string& out) const;
 

@@ -1,6 +1,9 @@
 #include "libcore/sim/fault.h"
 
 #include <array>
+#include <vector>
+
+#include "libcore/base/suggest.h"
 
 namespace lanewise::sim {
 
@@ -43,6 +46,24 @@ constexpr std::array<FaultInfo, kFaultKinds> kTable = {{
      "one member's or producer's clock is seconds apart"},
 }};
 
+// What people call faults, where it is the name of none or of several.
+struct Word {
+  std::string_view word;
+  std::string_view kinds;
+};
+constexpr std::array<Word, 10> kWords = {{
+    {"gap", "skip (above the last commit) or loss (below it)"},
+    {"hole", "skip (above the last commit) or loss (below it)"},
+    {"missing", "skip, loss or step-missing"},
+    {"lost", "loss"},
+    {"reorder", "overtake (in handling) or write-reorder"},
+    {"out-of-order", "overtake (in handling) or write-reorder"},
+    {"crash", "replay"},
+    {"rebalance", "replay or zombie"},
+    {"concurrent", "overlap or double-dispatch"},
+    {"misrouted", "split-key"},
+}};
+
 }  // namespace
 
 std::string_view name(Verdict verdict) {
@@ -63,6 +84,18 @@ std::optional<FaultKind> fault_named(std::string_view name) {
     if (row.name == name) return row.kind;
   }
   return std::nullopt;
+}
+
+std::optional<std::string> faults_meant(std::string_view name) {
+  for (const Word& word : kWords) {
+    if (word.word == name) return std::string(word.kinds);
+  }
+  for (const FaultInfo& row : kTable) {
+    if (row.code == name) return std::string(row.name);
+  }
+  std::vector<std::string> names;
+  for (const FaultInfo& row : kTable) names.emplace_back(row.name);
+  return nearest(name, names);
 }
 
 }  // namespace lanewise::sim

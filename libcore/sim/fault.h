@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace lanewise::sim {
@@ -50,5 +51,8 @@ struct FaultInfo {
 std::span<const FaultInfo> fault_table();
 const FaultInfo& info(FaultKind kind);
 std::optional<FaultKind> fault_named(std::string_view name);
+// Which kinds may have been meant by a name that none bears: an everyday word, the code of a finding, or a
+// misspelling. Nothing if it is like none. O(kinds).
+std::optional<std::string> faults_meant(std::string_view name);
 
 }  // namespace lanewise::sim

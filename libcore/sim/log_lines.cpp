@@ -107,7 +107,7 @@ std::uint64_t LogLines::stored(const Record& record) {
   }
   const std::uint16_t producer = producer_of(record.key);
   const std::int64_t shown = producer_time(record.key, record.created_ns);
-  if (has(Field::time)) event.ts_ns = shown;
+  if (shows_moment()) event.ts_ns = shown;
   if (has(Field::producer)) event.producer = producers_[producer];
   const std::uint64_t line = write(event, record.written_ns);
   if (const auto clock = producer_clock(producer)) saw(*clock, line, shown, shown);
@@ -120,7 +120,7 @@ std::uint64_t LogLines::started(const Handling& handling) {
   fill_handling(handling, event);
   event.event = EventKind::start;
   const std::int64_t shown = member_time(handling.group, handling.member, handling.start_ns);
-  if (has(Field::time)) event.ts_ns = shown;
+  if (shows_moment()) event.ts_ns = shown;
   const std::uint64_t line = write(event, handling.start_ns);
   if (const auto clock = member_clock(handling.group, handling.member)) saw(*clock, line, shown, shown);
   return line;
@@ -134,10 +134,12 @@ std::uint64_t LogLines::ended(const Handling& handling) {
   const std::int64_t to = from + (handling.end_ns - handling.start_ns);
   if (config_.handled == HandledAs::start_and_done) {
     event.event = EventKind::done;
-    if (has(Field::time)) event.ts_ns = to;
+    if (shows_moment()) event.ts_ns = to;
   } else if (has(Field::time)) {
     event.start_ns = from;
     event.end_ns = to;
+  } else if (shows_moment()) {
+    event.ts_ns = to;
   }
   const std::uint64_t line = write(event, handling.end_ns);
   if (const auto clock = member_clock(handling.group, handling.member)) saw(*clock, line, from, to);
@@ -157,7 +159,7 @@ std::uint64_t LogLines::group_event(EventKind kind, std::uint16_t group, std::ui
   }
   if (offset && has(Field::offset)) event.offset = Offset(*offset);
   const std::int64_t shown = member_time(group, member, ns);
-  if (has(Field::time)) event.ts_ns = shown;
+  if (shows_moment()) event.ts_ns = shown;
   if (has(Field::group)) event.group = groups_[group].name;
   if (has(Field::member)) event.member = groups_[group].members[member];
   if (has(Field::generation)) event.generation = Generation(groups_[group].generation_at(ns));

@@ -62,6 +62,10 @@ class LogLines {
 
  private:
   [[nodiscard]] bool has(Field field) const { return config_.fields.has(field); }
+  // Spring Boot's layout begins with a time, which is not left out with the field `time` of what follows it.
+  [[nodiscard]] bool shows_moment() const {
+    return has(Field::time) || config_.format == record::EventFormat::spring_boot;
+  }
   void fill_record(const Record& record, record::Event& event);
   void fill_handling(const Handling& handling, record::Event& event);
   std::uint64_t write(const record::Event& event, std::int64_t ns);

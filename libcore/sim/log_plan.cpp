@@ -7,8 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "libcore/base/text.h"
+#include "libcore/sim/log_checks.h"
 #include "libcore/stats/random.h"
-#include "libcore/stats/zipf.h"
 
 namespace lanewise::sim {
 
@@ -16,86 +17,9 @@ namespace {
 
 enum Stream : std::uint64_t { kPlaces = 101, kClocks = 102 };
 
-constexpr std::uint64_t kMostRecords = 4'000'000'000;
-constexpr std::uint32_t kMostKeys = 1U << 28U;
-constexpr std::uint32_t kMostLife = 100;
-
 std::uint64_t records_in(const LogPlan& plan, std::chrono::nanoseconds time, std::uint64_t quarters) {
   const auto ns = static_cast<stats::Wide>(time.count());
   return static_cast<std::uint64_t>(ns * plan.rate_milli * quarters / 4 / 1'000'000'000'000U);
-}
-
-bool plain_name(std::string_view text) {
-  return std::all_of(text.begin(), text.end(),
-                     [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\'; });
-}
-
-Result<void> check_shape(const GeneratorConfig& config) {
-  if (config.records < 1 || config.records > kMostRecords) {
-    return usage_error(fmt::format("a log has 1 to {} records, not {}", kMostRecords, config.records));
-  }
-  if (config.keys && (*config.keys < 1 || *config.keys > kMostKeys)) {
-    return usage_error(fmt::format("a log has 1 to {} keys, not {}", kMostKeys, *config.keys));
-  }
-  if (config.active_keys && *config.active_keys < 1) return usage_error("at least one key must be active");
-  if (config.partitions < 1 || config.partitions > 1'000'000) {
-    return usage_error(fmt::format("a topic has 1 to 1000000 partitions, not {}", config.partitions));
-  }
-  if (config.producers < 1 || config.producers > 10'000) {
-    return usage_error(fmt::format("a log has 1 to 10000 producers, not {}", config.producers));
-  }
-  if (config.members < 1 || config.members > 10'000) {
-    return usage_error(fmt::format("a group has 1 to 10000 members, not {}", config.members));
-  }
-  if (config.threads < 1 || config.threads > 10'000) {
-    return usage_error(fmt::format("a member has 1 to 10000 threads, not {}", config.threads));
-  }
-  if (!(config.rate >= 0.001 && config.rate <= 1e9)) {
-    return usage_error(fmt::format("the rate is 0.001 to 1000000000 records a second, not {}", config.rate));
-  }
-  if (!(config.zipf >= 0 && config.zipf <= stats::ZipfSampler::kMostExponent / 1000.0)) {
-    return usage_error(fmt::format("the Zipf exponent is 0 to {}, not {}",
-                                   stats::ZipfSampler::kMostExponent / 1000, config.zipf));
-  }
-  using namespace std::chrono_literals;
-  const bool times_positive = config.active_for > 0ns && config.commit_every > 0ns &&
-                              config.step_within > 0ns && config.fetch_delay >= 0ns &&
-                              config.service.value_or(1ns) > 0ns;
-  const auto longest = std::max({config.active_for, config.commit_every, config.step_within,
-                                 config.fetch_delay, config.service.value_or(1ns)});
-  if (!times_positive || longest > 24h * 365) return usage_error("durations are above 0 and at most a year");
-  if (config.max_lag < 100) return usage_error("writers need room for a lag of at least 100 handlings");
-  if (config.handled != HandledAs::nothing && (config.groups.empty() || config.groups.size() > 1000)) {
-    return usage_error("handlings need 1 to 1000 groups", "name a group, or show stored records alone");
-  }
-  for (std::size_t i = 0; i < config.groups.size(); ++i) {
-    if (std::count(config.groups.begin(), config.groups.end(), config.groups[i]) > 1) {
-      return usage_error(fmt::format("the group {} is named twice", config.groups[i]));
-    }
-  }
-  if (!config.stored && config.handled == HandledAs::nothing) {
-    return usage_error("nothing to write: neither stored records nor handlings are shown");
-  }
-  if (config.format == record::EventFormat::kcat && config.handled != HandledAs::nothing) {
-    return usage_error("kcat's envelope holds stored records, not handlings",
-                       "show stored records alone, or choose jsonl, logfmt or spring-boot");
-  }
-  if (!config.states.empty() && !config.steps.empty()) {
-    return usage_error("a log has states or steps, not both");
-  }
-  const std::vector<std::string>& labels = config.states.empty() ? config.steps : config.states;
-  if (labels.size() == 1 || labels.size() > kMostLife) {
-    return usage_error(fmt::format("a key has 2 to {} states or steps", kMostLife));
-  }
-  for (const auto* names : {&config.states, &config.steps}) {
-    for (const std::string& text : *names) {
-      if (!plain_name(text))
-        return usage_error("the names of states and steps hold no quotes and no control characters");
-    }
-  }
-  if (!plain_name(config.key_prefix))
-    return usage_error("a key prefix holds no quotes and no control characters");
-  return {};
 }
 
 std::uint32_t count_of(const GeneratorConfig& config, FaultKind kind) {
@@ -104,55 +28,42 @@ std::uint32_t count_of(const GeneratorConfig& config, FaultKind kind) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, ~std::uint32_t{0}));
 }
 
-// Whether the log is of a kind in which the fault can happen at all.
-Result<void> check_fault(const GeneratorConfig& config, FaultKind kind, std::uint32_t life) {
-  const FaultInfo& row = info(kind);
-  const auto refuse = [&](std::string_view why) { return usage_error(fmt::format("{}: {}", row.name, why)); };
-  if (row.handled && config.handled == HandledAs::nothing) return refuse("needs a view of the handlings");
-  switch (kind) {
-    case FaultKind::overlap:
-    case FaultKind::double_dispatch:
-    case FaultKind::pool_resize:
-      if (config.threads < 2) return refuse("needs members with two threads or more");
-      break;
-    case FaultKind::zombie:
-      if (config.members < 2) return refuse("needs groups with two members or more");
-      break;
-    case FaultKind::loss:
-      if (!config.commits) return refuse("shows only against commit lines; without them it is a skip");
-      break;
-    case FaultKind::split_key:
-      if (config.partitions < 2) return refuse("needs two partitions or more");
-      if (life != 0 && life < 3) return refuse("needs three states or steps or more");
-      break;
-    case FaultKind::early:
-      if (life != 0 && life < 3) return refuse("needs three states or steps or more");
-      break;
-    case FaultKind::state_rollback:
-      if (config.states.size() < 3) return refuse("needs three states or more");
-      break;
-    case FaultKind::step_missing:
-    case FaultKind::step_twice:
-    case FaultKind::step_late:
-      if (config.steps.empty()) return refuse("needs steps");
-      break;
-    default: break;
-  }
-  return {};
+// `why` is what bounds them, `remedy` the options that would make room.
+Error too_many(std::uint64_t fit, std::uint64_t wanted, std::string_view why, std::string remedy) {
+  if (fit > 0 && !remedy.starts_with("ask")) remedy += "; or ask for fewer faults";
+  return {.code = ErrorCode::limit,
+          .what = fmt::format("too many faults: {} wanted, {} without touching each other ({})",
+                              wanted == 1 ? "1 is" : fmt::format("{} are", wanted),
+                              fit == 1 ? "1 fits" : fmt::format("{} fit", fit), why),
+          .place = {},
+          .hint = std::move(remedy)};
 }
 
-Error too_many(std::uint64_t fit, std::uint64_t wanted, std::string_view why) {
-  return {.code = ErrorCode::limit,
-          .what = fmt::format("too many faults: {} are wanted, {} fit without touching each other ({})",
-                              wanted, fit, why),
-          .place = {},
-          .hint = "ask for fewer faults, or for more records and keys"};
+// What makes room in the log. `breath`: how many records a fault keeps clear of, where keys have steps.
+std::string room_for(stats::Wide needed_records, std::uint64_t breath) {
+  std::string remedy;
+  if (needed_records <= kMostRecords)
+    remedy = fmt::format("--events {} or more", static_cast<std::uint64_t>(needed_records));
+  if (breath > 0) {
+    remedy += fmt::format(
+        "{}a shorter --step-within or a lower --rate: a fault keeps clear of the {} records of a quarter of "
+        "that time",
+        remedy.empty() ? "" : "; or ", breath);
+  }
+  return remedy.empty() ? "ask for fewer faults" : remedy;
 }
 
 Result<void> place_faults(const GeneratorConfig& config, LogPlan& plan) {
-  stats::Random random(config.seed, kPlaces);
+  // A key's steps must come in time although the writers may wait for a fault to end.
+  const std::uint64_t breath = config.steps.empty() ? 0 : records_in(plan, config.step_within, 1);
+  const auto stretch_of = [&](FaultKind kind) {
+    return records_of(kind, plan.life) + 2 + breath +
+           (kind == FaultKind::step_late ? records_in(plan, config.step_within, 6) : 0);
+  };
   std::vector<PlannedFault> faults;
   std::uint64_t wanted = 0;
+  stats::Wide needed_records = 0;  // for all that are wanted
+  std::uint64_t needed_keys = 0;
   std::uint64_t stretches = 0;
   std::uint64_t keys = 0;
   for (const FaultCount& asked : config.faults) {
@@ -160,27 +71,28 @@ Result<void> place_faults(const GeneratorConfig& config, LogPlan& plan) {
     if (auto sensible = check_fault(config, asked.kind, plan.life); !sensible)
       return std::move(sensible).error();
     wanted += asked.count;
+    needed_records += static_cast<stats::Wide>(asked.count) * stretch_of(asked.kind);
+    needed_keys += asked.kind == FaultKind::composite_keys ? 0 : asked.count;
   }
-  // A key's steps must come in time although the writers may wait for a fault to end.
-  const std::uint64_t breath = config.steps.empty() ? 0 : records_in(plan, config.step_within, 1);
-  const auto stretch_of = [&](FaultKind kind) {
-    return records_of(kind, plan.life) + 2 + breath +
-           (kind == FaultKind::step_late ? records_in(plan, config.step_within, 6) : 0);
-  };
   for (const FaultCount& asked : config.faults) {
     if (asked.kind == FaultKind::clock_skew) continue;
     for (std::uint32_t i = 0; i < asked.count; ++i) {
       stretches += stretch_of(asked.kind);
       keys += asked.kind == FaultKind::composite_keys ? 0 : 1;
       if (stretches > config.records) {
-        return too_many(faults.size(), wanted, fmt::format("the log has {} records", config.records));
+        return too_many(faults.size(), wanted,
+                        "the log has " + counted(static_cast<std::int64_t>(config.records), "record"),
+                        room_for(needed_records, breath));
       }
-      if (keys > plan.keys)
-        return too_many(faults.size(), wanted, fmt::format("the log has {} keys", plan.keys));
+      if (keys > plan.keys) {
+        return too_many(faults.size(), wanted, "the log has " + counted(plan.keys, "key"),
+                        fmt::format("--keys {} or more", needed_keys));
+      }
       faults.push_back({.kind = asked.kind, .records = records_of(asked.kind, plan.life)});
     }
   }
   if (faults.empty()) return {};
+  stats::Random random(config.seed, kPlaces);
   random.shuffle(std::span(faults));
   for (std::size_t i = 0; i < faults.size(); ++i) faults[i].at = i;
   std::sort(faults.begin(), faults.end(), [](const PlannedFault& a, const PlannedFault& b) {
@@ -224,9 +136,17 @@ Result<void> choose_clocks(const GeneratorConfig& config, LogPlan& plan) {
   }
   // One must be right, or nothing tells which are off.
   if (wanted + std::uint64_t{1} > clocks.size()) {
-    return too_many(
-        clocks.empty() ? 0 : clocks.size() - 1, wanted,
-        fmt::format("the log shows {} clocks that may be off, and one must be right", clocks.size()));
+    std::string remedy = fmt::format(
+        "{}--producers {} or more", config.stored ? "" : "--stored, which shows the producers' clocks, with ",
+        wanted + std::uint64_t{1});
+    if (config.handled != HandledAs::nothing) {
+      remedy += count_of(config, FaultKind::zombie) > 0 ? "; members' clocks are right beside a zombie"
+                                                        : "; or more members that own partitions: -c, -n, -g";
+    }
+    return too_many(clocks.empty() ? 0 : clocks.size() - 1, wanted,
+                    fmt::format("the log shows {} that may be off, and one must be right",
+                                counted(static_cast<std::int64_t>(clocks.size()), "clock")),
+                    std::move(remedy));
   }
   stats::Random random(config.seed, kClocks);
   random.shuffle(std::span(clocks));
@@ -279,10 +199,13 @@ Result<LogPlan> plan_log(const GeneratorConfig& config) {
 
   // Readers tell seconds, milliseconds and so on apart by the number of digits, which is settled since 2001.
   if (config.start < std::chrono::hours(24) * 11'600)
-    return usage_error("a log starts in November 2001 or later");
+    return usage_error("a log starts in November 2001 or later", "e.g. --start 2026-01-01T00:00:00Z");
   const auto last_ns = static_cast<stats::Wide>(config.start.count()) +
                        static_cast<stats::Wide>(config.records) * 1'000'000'000'000U / plan.rate_milli;
-  if (last_ns > (stats::Wide{1} << 62U)) return usage_error("the log would end after the year 2116");
+  if (last_ns > (stats::Wide{1} << 62U)) {
+    return usage_error("the log would end after the year 2116",
+                       "fewer --events, a higher --rate or an earlier --start");
+  }
 
   std::uint64_t asked = 0;
   for (const FaultCount& fault : config.faults) asked += fault.count;
@@ -292,9 +215,9 @@ Result<LogPlan> plan_log(const GeneratorConfig& config) {
   } else {
     const std::uint64_t needed = config.records / plan.life + 1 + asked;
     if (needed > kMostKeys || config.keys.value_or(kMostKeys) < needed) {
-      return usage_error(
-          fmt::format("with {} states or steps, {} records need {} keys, of which a log has {}", plan.life,
-                      config.records, needed, config.keys.value_or(kMostKeys)));
+      return usage_error(fmt::format("with {} states or steps, {} records need {} keys, and there are {}",
+                                     plan.life, config.records, needed, config.keys.value_or(kMostKeys)),
+                         config.keys ? "leave out --keys, or fewer --events" : "fewer --events");
     }
     plan.keys = config.keys.value_or(static_cast<std::uint32_t>(needed));
     plan.ranks = std::min(config.active_keys.value_or(1000), plan.keys);

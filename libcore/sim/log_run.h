@@ -36,6 +36,7 @@ class LogRun {
   LogRun& operator=(const LogRun&) = delete;
 
   bool fill(std::string& out, std::size_t bytes);
+  [[nodiscard]] std::uint64_t written() const { return written_; }
   [[nodiscard]] const GeneratorSummary& summary() const { return summary_; }
   void write_truth(std::string& out) const { sim::write_truth(config_, summary_, planted_, out); }
 

@@ -14,6 +14,7 @@ using Json = nlohmann::ordered_json;
 
 Json describe(const Evidence& evidence) {
   Json json = Json::object();
+  if (evidence.partition) json["partition"] = *evidence.partition;
   if (evidence.offset) json["offset"] = *evidence.offset;
   if (evidence.seq) json["seq"] = *evidence.seq;
   if (evidence.line != 0) json["line"] = evidence.line;

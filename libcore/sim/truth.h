@@ -13,6 +13,7 @@ namespace lanewise::sim {
 
 // One of the two records of a finding.
 struct Evidence {
+  std::optional<std::int32_t> partition;
   std::optional<std::int64_t> offset;
   std::optional<std::int64_t> seq;
   std::uint64_t line = 0;  // 0: no line tells of it

@@ -61,6 +61,7 @@ READERS = (
                              "--on-bad-input=stop"), "records"),
     Reader("route resize", ("route", "--resize", "64:128", *SMALL), "keys", stops=False),
     Reader("split group", ("split", "--strategy", "kafka-cooperative-sticky"), "document", several=False),
+    Reader("simulate scenario", ("simulate-rebalance",), "document", several=False),
     Reader("split weights", ("split", "-c", "3", "--weights-file"), "numbers", several=False),
 )
 

@@ -1,14 +1,12 @@
 // lanewise generate-events: logs of any size, with faults that are known.
-#include <cerrno>
-#include <fcntl.h>
-#include <limits>
+#include <optional>
+#include <string>
 
 #include <fmt/format.h>
 
-#include "libcore/io/output.h"
-#include "libcore/report/json_line.h"
-#include "libcore/report/table.h"
+#include "tools/generate-events/list.h"
 #include "tools/generate-events/options.h"
+#include "tools/generate-events/truth_file.h"
 
 namespace lanewise::generate_tool {
 
@@ -29,58 +27,34 @@ const cli::Tool kTool{
           .about = "A log with four faults, and the file that says where they are."}},
 };
 
-Result<cli::Outcome> list_faults(const Options& options, cli::Session& session) {
-  report::Table table({{"KIND"}, {"FINDING"}, {"VERDICT"}, {"STAGE"}, {"WHAT IS PLANTED"}});
-  for (const sim::FaultInfo& fault : sim::fault_table()) {
-    if (options.list_as_json) {
-      session.out().write(report::JsonLine("fault_kind")
-                              .text("fault", fault.name)
-                              .text("code", fault.code)
-                              .text("verdict", sim::name(fault.verdict))
-                              .text("stage", fault.stage)
-                              .text("summary", fault.summary)
-                              .line());
-    }
-    table.add_row({std::string(fault.name), std::string(fault.code), std::string(sim::name(fault.verdict)),
-                   std::string(fault.stage), std::string(fault.summary)});
-  }
-  if (options.list_as_json) {
-    session.out().write(report::JsonLine("summary")
-                            .number("schema", 1)
-                            .boolean("complete", true)
-                            .number("status", 0)
-                            .raw("not_checked", "[]")
-                            .number("faults", static_cast<std::int64_t>(sim::fault_table().size()))
-                            .line());
-  } else {
-    session.out().write(table.render(report::TableStyle::text));
-  }
-  return cli::Outcome::fine;
-}
-
-Result<void> write_truth(const sim::EventGenerator& generator, const std::string& path) {
-  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd < 0) return system_error("cannot write the truth", errno, {path});
-  std::string truth;
-  generator.write_truth(truth);
-  io::Output out(fd, path);
-  out.write(truth);
-  return out.finish();
-}
-
 Result<cli::Outcome> run(const Options& options, cli::Session& session) {
-  if (options.list) return list_faults(options, session);
+  if (options.list) {
+    list_faults(options, session);
+    return cli::Outcome::fine;
+  }
+  std::optional<TruthFile> truth;
+  if (options.truth) {
+    auto opened = TruthFile::open(*options.truth);
+    if (!opened) return std::move(opened).error();
+    truth.emplace(*std::move(opened));
+  }
   auto generator = sim::EventGenerator::create(options.config, *options.partitioner->partitioner);
   if (!generator) return std::move(generator).error();
+  session.progress().expect("events", options.config.records);
   std::string chunk;
   for (bool more = true; more && !session.out().failed();) {
     chunk.clear();
     more = generator->fill(chunk, kChunkBytes);
     session.out().write(chunk);
+    session.progress().update(generator->written());
   }
+  // The truth of a log that is not all there would be none.
+  session.out().flush();
   if (session.out().failed()) return cli::Outcome::fine;  // the frame tells why
-  if (options.truth) {
-    auto written = write_truth(*generator, *options.truth);
+  if (truth) {
+    chunk.clear();
+    generator->write_truth(chunk);
+    auto written = truth->write(chunk);
     if (!written) return std::move(written).error();
   }
   if (session.options().verbose) {

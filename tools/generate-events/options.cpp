@@ -8,13 +8,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "libcore/base/suggest.h"
+#include "libcore/cli/output_option.h"
 #include "libcore/cli/units.h"
+#include "tools/generate-events/fault_option.h"
 
 namespace lanewise::generate_tool {
 
 namespace {
 
-constexpr std::int64_t kMostCount = 1'000'000;                              // of faults of one kind
 constexpr std::int64_t kMost32 = std::numeric_limits<std::int32_t>::max();  // keys, partitions
 constexpr std::int64_t kMostRecords = std::int64_t{1} << 50;
 
@@ -69,23 +71,18 @@ cli::Option list(std::string names, std::string meta, std::vector<std::string>& 
           }};
 }
 
-Result<void> add_fault(sim::GeneratorConfig& config, const std::string& text) {
-  const std::size_t equals = text.find('=');
-  const auto kind = sim::fault_named(text.substr(0, equals));
-  if (!kind) {
-    std::vector<std::string_view> names;
-    for (const sim::FaultInfo& fault : sim::fault_table()) names.push_back(fault.name);
-    return usage_error(fmt::format("'{}' is no kind of fault", text.substr(0, equals)),
-                       fmt::format("kinds are {}", fmt::join(names, " ")));
-  }
-  std::int64_t number = 1;
-  if (equals != std::string::npos) {
-    auto parsed = cli::parse_integer(text.substr(equals + 1), 1, kMostCount);
-    if (!parsed) return std::move(parsed).error();
-    number = *parsed;
-  }
-  config.faults.push_back({*kind, static_cast<std::uint32_t>(number)});
-  return {};
+std::vector<cli::Choice> field_choices() {
+  std::vector<cli::Choice> choices;
+  for (const std::string_view name : sim::field_names()) choices.push_back({std::string(name), {}});
+  return choices;
+}
+
+Error no_field(const std::string& name) {
+  const std::vector<std::string> names(sim::field_names().begin(), sim::field_names().end());
+  const auto meant = nearest(name, names);
+  return usage_error(
+      fmt::format("'{}' is not a field", name),
+      meant ? fmt::format("did you mean {}?", *meant) : fmt::format("fields are {}", fmt::join(names, " ")));
 }
 
 void declare_written(cli::Parser& parser, Options& options) {
@@ -237,28 +234,22 @@ void declare_shown(cli::Parser& parser, Options& options) {
                 for (const std::string& name : split_list(value)) {
                   const auto names = sim::field_names();
                   const auto found = std::find(names.begin(), names.end(), name);
-                  if (found == names.end()) {
-                    return usage_error(fmt::format("'{}' is not a field", name),
-                                       fmt::format("fields are {}", fmt::join(names, " ")));
-                  }
+                  if (found == names.end()) return no_field(name);
                   chosen = chosen.with(static_cast<sim::Field>(found - names.begin()));
                 }
                 config.fields = chosen;
                 return {};
-              }});
-  parser.choice(
-      "-o,--output", "FORMAT",
-      {{"jsonl", "JSON Lines in the vocabulary of lanewise-events(7)"},
-       {"kcat", "what kcat -J prints, with --stored --handled nothing"},
-       {"logfmt", "name=value pairs"},
-       {"spring-boot", "Spring Boot's layout around logfmt"}},
-      [&config](const std::string& value) -> Result<void> {
-        config.format = value == "kcat"     ? record::EventFormat::kcat
-                        : value == "logfmt" ? record::EventFormat::logfmt
-                        : value == "jsonl"  ? record::EventFormat::jsonl
-                                            : record::EventFormat::spring_boot;
-        return {};
-      },
+              },
+              .choices = field_choices()});
+  cli::declare_output<std::optional<Output>>(
+      parser, options.output,
+      {{"jsonl", Output::jsonl, "JSON Lines in the vocabulary of lanewise-events(7)"},
+       {"kcat", Output::kcat, "what kcat -J prints, with --stored --handled nothing"},
+       {"logfmt", Output::logfmt, "name=value pairs"},
+       {"spring-boot", Output::spring_boot, "Spring Boot's layout around logfmt"},
+       {"text", Output::text, "--list for people"},
+       {"tsv", Output::tsv, "--list as a table"},
+       {"markdown", Output::markdown, "--list as a table"}},
       "jsonl, kcat, logfmt, spring-boot (default jsonl)");
   parser.choice(
       "--time-unit", "UNIT", cli::choices_of({"s", "ms", "us", "ns"}),
@@ -297,9 +288,7 @@ void declare(cli::Parser& parser, Options& options) {
                 options.truth = value;
                 return {};
               }});
-  parser.flag("--list", options.list, "the kinds of fault; with --json as JSON Lines");
-  parser.flag("--json", options.list_as_json, "--list as JSON Lines");
-  parser.mark_rare();
+  parser.flag("--list", options.list, "the kinds of fault; -o text, jsonl, tsv, markdown");
   parser.add({.names = "--seed",
               .meta = "N",
               .kind = cli::ValueKind::number,
@@ -313,10 +302,31 @@ void declare(cli::Parser& parser, Options& options) {
 }
 
 Result<void> check(Options& options) {
+  if (options.list) {
+    const Output output = options.output.value_or(Output::text);
+    if (output == Output::kcat || output == Output::logfmt || output == Output::spring_boot) {
+      return usage_error("--list is no log, and has none of its layouts", "-o text, jsonl, tsv or markdown");
+    }
+    return {};
+  }
+  switch (options.output.value_or(Output::jsonl)) {
+    case Output::jsonl: options.config.format = record::EventFormat::jsonl; break;
+    case Output::kcat: options.config.format = record::EventFormat::kcat; break;
+    case Output::logfmt: options.config.format = record::EventFormat::logfmt; break;
+    case Output::spring_boot: options.config.format = record::EventFormat::spring_boot; break;
+    case Output::text:
+    case Output::tsv:
+    case Output::markdown:
+      return usage_error("text, tsv and markdown are of --list, not of a log",
+                         "-o jsonl, kcat, logfmt or spring-boot");
+  }
   if (options.partitioner == nullptr) options.partitioner = &route::all_partitioners().front();
   options.config.commits = !options.no_commits;
   options.config.assignments = !options.no_assignments;
-  if (options.truth == "-") return usage_error("the log has standard output: --truth needs a file");
+  if (options.truth == "-")
+    return usage_error("the log has standard output: --truth needs a file", "--truth truth.jsonl");
+  if (options.truth && options.truth->empty())
+    return usage_error("--truth names no file", "--truth truth.jsonl");
   if (!options.config.stored && options.config.handled == sim::HandledAs::nothing) {
     return usage_error("--handled nothing leaves nothing to show", "add --stored");
   }

@@ -1,6 +1,7 @@
 // What `lanewise generate-events` takes: sim::GeneratorConfig, an option a member.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -11,12 +12,15 @@
 
 namespace lanewise::generate_tool {
 
+// One -o, as in every tool: the layout of the log, or how the --list looks.
+enum class Output : std::uint8_t { jsonl, kcat, logfmt, spring_boot, text, tsv, markdown };
+
 struct Options {
   sim::GeneratorConfig config;
   const route::PartitionerInfo* partitioner = nullptr;  // after check: never null
   std::optional<std::string> truth;
   bool list = false;
-  bool list_as_json = false;
+  std::optional<Output> output;  // check turns it into the configuration's format
 
   // As given; check turns them into the configuration.
   bool groups_given = false;

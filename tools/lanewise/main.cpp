@@ -58,7 +58,7 @@ const ToolEntry* find_tool(std::string_view name) {
 
 std::string overview() {
   std::string out = "lanewise: in order within a key, in parallel across keys\n\n";
-  for (const ToolEntry& tool : kTools) out += fmt::format("  {:<16} {}\n", tool.name, tool.question);
+  for (const ToolEntry& tool : kTools) out += fmt::format("  {:<18} {}\n", tool.name, tool.question);
   std::string pages;
   for (const PageEntry& page : kPages) {
     if (page.name != "lanewise") pages += fmt::format("{}{}", pages.empty() ? "" : ", ", page.name);
@@ -140,10 +140,15 @@ struct Topic {
   const ToolEntry* tool = nullptr;  // whose page it is, if it is a tool's
 };
 
+constexpr std::string_view kPrefix = "lanewise-";  // of a page's name
+
+std::string_view bare_name(std::string_view name) {
+  return name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : name;
+}
+
 // A tool or a page, by its name, its short name, or the name of its page.
 std::optional<Topic> find_topic(std::string_view name) {
-  constexpr std::string_view kPrefix = "lanewise-";
-  const std::string_view bare = name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : name;
+  const std::string_view bare = bare_name(name);
   if (const ToolEntry* const tool = find_tool(bare); tool != nullptr)
     return Topic{fmt::format("{}{}", kPrefix, tool->name), '1', tool};
   for (const PageEntry& page : kPages) {
@@ -158,7 +163,7 @@ Error unknown_topic(const std::string& name) {
   std::vector<std::string> names;
   for (const ToolEntry& tool : kTools) names.emplace_back(tool.name);
   for (const PageEntry& page : kPages) names.emplace_back(page.name);
-  const auto meant = nearest(name, names);
+  const auto meant = nearest(bare_name(name), names);
   return usage_error(
       fmt::format("there is no tool and no page '{}'", name),
       meant ? fmt::format("did you mean lanewise help {}?", *meant) : "lanewise alone lists them");

@@ -16,6 +16,8 @@ struct ToolEntry {
 inline constexpr std::array kTools{
     ToolEntry{"route", "", "which partition does a key go to, in this client, and does every client agree?"},
     ToolEntry{"split", "", "which member gets which partitions, and what moves when the group changes?"},
+    ToolEntry{"simulate-rebalance", "simulate",
+              "what would a rebalance do: moves, pauses, duplicates, reorders?"},
     ToolEntry{"generate-events", "", "make test data with known faults"},
 };
 
@@ -29,6 +31,7 @@ struct PageEntry {
 inline constexpr std::array kPages{
     PageEntry{"lanewise", '1', "all tools: options, streams, profiles, exit status"},
     PageEntry{"group", '5', "the document that describes a group"},
+    PageEntry{"scenario", '5', "the document that simulate-rebalance runs"},
     PageEntry{"events", '7', "records: fields, formats, mapping"},
     PageEntry{"reports", '7', "what reports in JSON Lines hold"},
     PageEntry{"partitioners", '7', "how clients map a key to a partition"},

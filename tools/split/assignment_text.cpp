@@ -113,10 +113,21 @@ bool owned_before(const Step& step) {
 
 }  // namespace
 
+std::vector<std::string> unserved_of(const Step& step) {
+  std::vector<std::string> lines;
+  if (!step.spread.unserved.empty()) lines.push_back(places_of(step.after, step.spread.unserved));
+  if (!step.spread.unsubscribed.empty()) {
+    lines.push_back(
+        fmt::format("{} ({})", places_of(step.after, step.spread.unsubscribed),
+                    step.after.members.empty() ? "the group has no members" : "nobody subscribes"));
+  }
+  return lines;
+}
+
 std::string text_of(const Step& step, const std::string& group_name, bool all) {
   std::string text;
-  if (!group_name.empty()) text += fmt::format("group {}\n", group_name);
-  if (step.number > 1 || step.change == "start")
+  if (!group_name.empty() && step.number == 1) text += fmt::format("group {}\n", group_name);
+  if (step.headed)
     text += fmt::format("{}step {}: {}\n", step.number > 1 ? "\n" : "", step.number, step.change);
   std::size_t id_width = 0;
   std::size_t count_width = 0;
@@ -133,8 +144,7 @@ std::string text_of(const Step& step, const std::string& group_name, bool all) {
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + '\n';
   }
-  if (!step.spread.unserved.empty())
-    text += fmt::format("unserved  {}\n", places_of(step.after, step.spread.unserved));
+  for (const std::string& places : unserved_of(step)) text += fmt::format("unserved  {}\n", places);
   if (!step.spread.shared.empty())
     text += fmt::format("several   {} owned by more than one member\n",
                         places_of(step.after, step.spread.shared));
@@ -178,7 +188,9 @@ std::string jsonl_of(const Step& step, const std::string& group_name) {
     text += place(begin("withheld"), step.after, partition).line();
   }
   for (const TopicPartition partition : step.spread.unserved)
-    text += place(begin("unserved"), step.after, partition).line();
+    text += place(begin("unserved"), step.after, partition).boolean("subscribed", true).line();
+  for (const TopicPartition partition : step.spread.unsubscribed)
+    text += place(begin("unserved"), step.after, partition).boolean("subscribed", false).line();
   for (const TopicPartition partition : step.spread.shared)
     text += place(begin("shared"), step.after, partition).line();
   for (const TopicPartition partition : step.moves.unassigned)
@@ -195,6 +207,8 @@ std::string jsonl_of(const Step& step, const std::string& group_name) {
                     .number("newly_assigned", static_cast<std::int64_t>(step.moves.newly_assigned.size()))
                     .number("fewest", step.spread.total.fewest)
                     .number("most", step.spread.total.most)
+                    .number("unserved", static_cast<std::int64_t>(step.spread.unserved.size() +
+                                                                  step.spread.unsubscribed.size()))
                     .line();
 }
 

@@ -13,7 +13,8 @@ namespace lanewise::split_tool {
 
 struct Step {
   std::int64_t number = 1;
-  std::string change;  // "+ shop-d"; empty for a group that is only assigned
+  std::string change;   // "+ shop-d"; empty for a group that is only assigned
+  bool headed = false;  // there are several steps, so that each has a heading
   allocate::Group before;
   allocate::Group after;
   allocate::Outcome outcome;
@@ -21,6 +22,9 @@ struct Step {
   allocate::Spread spread;
 };
 
+// "orders 0-3", and why nobody gets them where that follows from the group: one line for each reason, none if
+// everything is served.
+std::vector<std::string> unserved_of(const Step& step);
 // A line a member, then what moved. `all` lists every move.
 std::string text_of(const Step& step, const std::string& group_name, bool all);
 std::string jsonl_of(const Step& step, const std::string& group_name);

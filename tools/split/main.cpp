@@ -10,10 +10,11 @@ namespace {
 const cli::Tool kTool{
     .name = "split",
     .summary = "which member gets which partitions, and what moves when the group changes",
-    .usage = {"split N C [--index I]", "split --from LO --to HI C",
+    .usage = {"split N C [--index I] [--bare]", "split --from LO --to HI C",
               "split --weights 9,8,7,2,1 -c 3 [--method lpt|contiguous]",
               "split --weights 9,8,7,2,1 --limit 12 [-c 3]",
-              "split --strategy NAME [--add M] [--remove M] [--then GROUP2] [GROUP]", "split --list [all]"},
+              "split --strategy NAME [-g NAME] [--add M] [--remove M] [--then GROUP2] [GROUP]",
+              "split --list [all]"},
     .examples = {{.command = "lanewise split 64 3 --index 1",
                   .about = "The second of three workers' share of 64 partitions."},
                  {.command = "lanewise split --strategy kafka-cooperative-sticky --add shop-d group.json",

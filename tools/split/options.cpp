@@ -1,7 +1,9 @@
 #include "tools/split/options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -44,9 +46,42 @@ cli::Apply append_to(std::vector<std::string>& target) {
   };
 }
 
+cli::Apply append_member(std::vector<std::string>& target) {
+  return [&target](const std::string& value) -> Result<void> {
+    if (value.empty()) return usage_error("a member has an id that is not empty", "name the member");
+    target.push_back(value);
+    return {};
+  };
+}
+
+// A part by its number, counted from 0.
+Result<void> check_index(const Options& options, std::uint64_t parts) {
+  if (options.index && *options.index >= parts)
+    return usage_error(fmt::format("--index {} is not within 0 and {}", *options.index, parts - 1),
+                       "parts are counted from 0");
+  return {};
+}
+
 Result<void> check_ranges(Options& options) {
+  for (const auto& [given, name] :
+       {std::pair(options.limit.has_value(), "--limit"), std::pair(options.method.has_value(), "--method")}) {
+    if (given)
+      return usage_error(fmt::format("{} needs --weights", name),
+                         "--weights 9,8,7,2,1, or --weights-file FILE");
+  }
+  if (options.group)
+    return usage_error("--group needs --strategy", "--strategy NAME; lanewise split --list shows them");
   const bool inclusive = options.from.has_value();
-  if (options.from.has_value() != options.to.has_value()) return usage_error("--from and --to go together");
+  if (options.from.has_value() != options.to.has_value())
+    return usage_error("--from and --to go together", "lanewise split --from LO --to HI C");
+  // Who names a file means a group; a number of items has no other characters than digits.
+  if (!options.operands.empty() &&
+      options.operands[0].find_first_not_of("+-0123456789") != std::string::npos &&
+      (options.operands.size() == 1 || options.consumers)) {
+    return usage_error(
+        fmt::format("'{}' is not a number: by which strategy is it split?", options.operands[0]),
+        fmt::format("--strategy NAME {}; lanewise split --list shows them", options.operands[0]));
+  }
   const std::size_t most = inclusive ? 1 : 2;
   const std::size_t wanted = most - (options.consumers ? 1 : 0);
   if (options.operands.size() > wanted) {
@@ -70,11 +105,7 @@ Result<void> check_ranges(Options& options) {
     options.parts = *parts;
   }
   if (options.parts == 0) return usage_error("nothing can be split into 0 parts");
-  if (options.index && *options.index >= options.parts) {
-    return usage_error(fmt::format("--index {} is not within 0 and {}", *options.index, options.parts - 1));
-  }
-  if (options.method || options.limit) return usage_error("--method and --limit are for --weights");
-  return {};
+  return check_index(options, options.parts);
 }
 
 Result<void> check_weights(Options& options) {
@@ -88,8 +119,14 @@ Result<void> check_weights(Options& options) {
     return usage_error("--limit is about contiguous parts", "leave out --method lpt");
   }
   if (!options.limit && !options.consumers) return usage_error("how many parts?", "-c C");
-  if (options.from || options.to || options.index)
-    return usage_error("--from, --to and --index are for plain ranges");
+  if (options.from || options.to)
+    return usage_error("--from and --to are for plain ranges", "leave them out");
+  if (options.group) return usage_error("--group is for --strategy", "leave it out");
+  if (options.limit && (options.index || options.bare)) {
+    return usage_error("--limit answers for all parts: --index and --bare are for parts of a given number",
+                       "leave out --limit, or --index and --bare");
+  }
+  if (options.consumers) return check_index(options, static_cast<std::uint64_t>(*options.consumers));
   return {};
 }
 
@@ -98,12 +135,22 @@ Result<void> check_strategy(const Options& options) {
     return usage_error(fmt::format("'{}' is one operand too many", options.operands[1]),
                        "one GROUP; further ones with --then");
   }
+  const bool first_is_input = options.operands.empty() || options.operands[0] == "-";
+  const auto more = std::count(options.then.begin(), options.then.end(), "-");
+  if (more + (first_is_input ? 1 : 0) > 1) {
+    return usage_error(options.operands.empty() ? "standard input is named by --then, and is GROUP already"
+                                                : "standard input is named twice",
+                       "put one of the documents into a file");
+  }
   if (options.operands.empty() && cli::is_terminal(0)) {
     return usage_error("no group: standard input is a terminal", "name a GROUP document, or say - to type");
   }
-  if (options.from || options.to || options.index || options.consumers || options.method || options.limit) {
+  if (options.from || options.to || options.index || options.bare || options.consumers || options.method ||
+      options.limit) {
     return usage_error(
-        "--strategy splits a group: -c, --index, --from, --to, --method and --limit are for plain numbers");
+        "--strategy splits a group: -c, --index, --bare, --from, --to, --method and --limit are for plain "
+        "numbers",
+        "leave them out");
   }
   return {};
 }
@@ -112,18 +159,20 @@ Result<void> check_strategy(const Options& options) {
 
 void declare(cli::Parser& parser, Options& options) {
   parser.operand({.name = "GROUP", .kind = cli::ValueKind::file, .apply = append_to(options.operands)});
+  parser.operand_words("--list", {{"all", "every strategy"}});
   parser.group("Plain ranges");
   parser.number("-c,--consumers", "C", options.consumers, 1, kInt64Max, "how many parts");
   parser.add({.names = "--index",
               .meta = "I",
               .kind = cli::ValueKind::number,
-              .help = "only part I, from 0",
+              .help = "only part I, from 0 (of ranges and of weights)",
               .apply = [&options](const std::string& value) -> Result<void> {
                 auto index = parse_count("index", value);
                 if (!index) return std::move(index).error();
                 options.index = *index;
                 return {};
               }});
+  parser.flag("--bare", options.bare, "two numbers a part, LO HI; of --method lpt the items");
   parser.number("--from", "LO", options.from, kInt64Min, kInt64Max, "split the inclusive range LO to HI");
   parser.number("--to", "HI", options.to, kInt64Min, kInt64Max, "its end");
   parser.group("Weights");
@@ -160,17 +209,18 @@ void declare(cli::Parser& parser, Options& options) {
                 return {};
               },
               .choices = strategy_choices()});
+  parser.text("-g,--group", "NAME", options.group, "only this group of a document with several");
   parser.add({.names = "--add",
               .meta = "MEMBER",
               .kind = cli::ValueKind::text,
               .help = "a member joins: what moves?",
-              .apply = append_to(options.added),
+              .apply = append_member(options.added),
               .repeatable = true});
   parser.add({.names = "--remove",
               .meta = "MEMBER",
               .kind = cli::ValueKind::text,
               .help = "a member leaves: what moves?",
-              .apply = append_to(options.removed),
+              .apply = append_member(options.removed),
               .repeatable = true});
   parser.add({.names = "--then",
               .meta = "GROUP2",
@@ -201,6 +251,8 @@ Result<void> check(Options& options) {
   if (options.strategy == nullptr && (changes || options.output == Format::group)) {
     return usage_error("by which strategy?", "--strategy NAME; lanewise split --list shows them");
   }
+  if (options.bare && options.output != Format::text)
+    return usage_error("--bare prints numbers alone, without any format", "leave out --bare or -o");
   if (options.strategy != nullptr && options.is_weighted()) {
     return usage_error("--strategy and --weights split different things", "use one of them");
   }

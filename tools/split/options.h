@@ -17,7 +17,8 @@ enum class Method : std::uint8_t { lpt, contiguous };
 struct Options {
   std::vector<std::string> operands;  // N C, or GROUP, or what --list is of
   std::optional<std::int64_t> consumers;
-  std::optional<std::uint64_t> index;
+  std::optional<std::uint64_t> index;  // of plain ranges and of the parts of weights
+  bool bare = false;
 
   std::optional<std::int64_t> from;
   std::optional<std::int64_t> to;
@@ -28,6 +29,7 @@ struct Options {
   std::optional<std::int64_t> limit;
 
   const allocate::StrategyEntry* strategy = nullptr;
+  std::optional<std::string> group;  // of a document with several
   std::vector<std::string> added;
   std::vector<std::string> removed;
   std::vector<std::string> then;  // paths of group documents

@@ -13,6 +13,8 @@ namespace {
 // exactly.
 std::string part_line(const Options& options, std::uint64_t index, const std::string& from,
                       const std::string& to, std::string_view shown) {
+  // An empty part of an inclusive range has no bounds: `read lo hi` gets nothing from an empty line.
+  if (options.bare) return from.empty() ? "\n" : fmt::format("{} {}\n", from, to);
   switch (options.output) {
     case Format::jsonl: {
       report::JsonLine line("range");

@@ -1,5 +1,6 @@
 // Items of unequal weight over parts.
 #include <charconv>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,15 +18,23 @@ namespace {
 constexpr std::size_t kMostWeightBytes = std::size_t{1} << 30;
 constexpr std::size_t kShownItems = 20;  // of one part, in text
 
+constexpr std::string_view kBlanks = " \t\r";
+
+// Without blanks around it: spreadsheets and shells put some, and files from elsewhere a CR.
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
+}
+
 Result<std::vector<std::int64_t>> parse_weights(std::string_view text, char separator,
                                                 const std::string& source) {
   std::vector<std::int64_t> weights;
   std::int64_t line = 0;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(separator), text.size());
-    std::string_view item = text.substr(0, end);
+    const std::string_view item = trimmed(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (item.ends_with('\r')) item.remove_suffix(1);
     ++line;
     std::int64_t weight = 0;
     const auto [stopped, error] = std::from_chars(item.data(), item.data() + item.size(), weight);
@@ -46,7 +55,23 @@ Result<std::vector<std::int64_t>> read_weights(const Options& options) {
   if (options.weights) return parse_weights(*options.weights, ',', "");
   auto text = io::read_all(*options.weights_file, kMostWeightBytes);
   if (!text) return std::move(text).error();
-  return parse_weights(*text, '\n', *options.weights_file);
+  std::string_view lines = *text;
+  if (lines.starts_with("\xEF\xBB\xBF")) lines.remove_prefix(3);
+  // Empty lines at the end are no weights; one in between may be a weight that got lost.
+  const std::size_t last = lines.find_last_not_of(" \t\r\n");
+  lines = lines.substr(0, last == std::string_view::npos ? 0 : last + 1);
+  return parse_weights(lines, '\n', *options.weights_file);
+}
+
+// Parts beyond the items stay empty, and each takes memory and a line.
+Result<void> check_empty_parts(const Options& options, std::size_t items) {
+  constexpr std::int64_t kMostEmptyParts = 1'000'000;
+  const auto useful = static_cast<std::int64_t>(items);
+  if (*options.consumers - useful <= kMostEmptyParts) return {};
+  return usage_error(
+      fmt::format("-c {}: {} cannot fill so many parts", *options.consumers, counted(useful, "item")),
+      fmt::format("-c {} gives each item a part of its own; {} more may stay empty", useful,
+                  kMostEmptyParts));
 }
 
 std::string percent(std::int64_t part, std::int64_t whole) {
@@ -71,15 +96,29 @@ report::JsonLine summary(cli::Outcome outcome) {
   return line;
 }
 
+// The parts that are asked for, of `count`: [first, end).
+std::pair<std::size_t, std::size_t> shown_parts(const Options& options, std::size_t count) {
+  if (!options.index) return {0, count};
+  return {static_cast<std::size_t>(*options.index), static_cast<std::size_t>(*options.index) + 1};
+}
+
 Result<cli::Outcome> run_lpt(const Options& options, cli::Session& session,
                              const std::vector<std::int64_t>& weights) {
+  if (auto sensible = check_empty_parts(options, weights.size()); !sensible)
+    return std::move(sensible).error();
   auto assignment = allocate::longest_first(weights, static_cast<std::size_t>(*options.consumers));
   if (!assignment) return std::move(assignment).error();
   std::vector<std::vector<std::size_t>> items(assignment->loads.size());
   for (std::size_t i = 0; i < weights.size(); ++i) items[assignment->worker_of[i]].push_back(i);
 
+  const auto [first, end] = shown_parts(options, items.size());
+  if (options.bare) {
+    for (std::size_t w = first; w < end; ++w)
+      session.out().write(fmt::format("{}\n", fmt::join(items[w], " ")));
+    return cli::Outcome::fine;
+  }
   if (options.output == Format::jsonl) {
-    for (std::size_t w = 0; w < items.size(); ++w) {
+    for (std::size_t w = first; w < end; ++w) {
       session.out().write(report::JsonLine("part")
                               .number("part", static_cast<std::int64_t>(w))
                               .number("load", assignment->loads[w])
@@ -98,7 +137,7 @@ Result<cli::Outcome> run_lpt(const Options& options, cli::Session& session,
   }
   report::Table table({{"PART", report::Align::right}, {"LOAD", report::Align::right}, {"ITEMS"}});
   const std::size_t most = options.output == Format::text ? kShownItems : weights.size();
-  for (std::size_t w = 0; w < items.size(); ++w) {
+  for (std::size_t w = first; w < end; ++w) {
     table.add_row({fmt::format("{}", w), fmt::format("{}", assignment->loads[w]), items_of(items[w], most)});
   }
   if (options.output == Format::text) {
@@ -115,23 +154,31 @@ Result<cli::Outcome> run_lpt(const Options& options, cli::Session& session,
 }
 
 void print_parts(const Options& options, cli::Session& session, const std::vector<allocate::Part>& parts) {
-  if (options.output == Format::jsonl) {
-    for (std::size_t i = 0; i < parts.size(); ++i) {
+  // Contiguous parts that would be empty are none; asked for by number they are behind the last.
+  const std::size_t items = parts.empty() ? 0 : parts.back().end;
+  const auto part_at = [&](std::size_t i) {
+    return i < parts.size() ? parts[i] : allocate::Part{.begin = items, .end = items};
+  };
+  const auto [first, end] = shown_parts(options, parts.size());
+  report::Table table({{"PART", report::Align::right}, {"LOAD", report::Align::right}, {"ITEMS"}});
+  for (std::size_t i = first; i < end; ++i) {
+    const allocate::Part part = part_at(i);
+    if (options.bare) {
+      session.out().write(fmt::format("{} {}\n", part.begin, part.end));
+    } else if (options.output == Format::jsonl) {
       session.out().write(report::JsonLine("part")
                               .number("part", static_cast<std::int64_t>(i))
-                              .number("load", parts[i].load)
-                              .number("from", static_cast<std::int64_t>(parts[i].begin))
-                              .number("to", static_cast<std::int64_t>(parts[i].end))
+                              .number("load", part.load)
+                              .number("from", static_cast<std::int64_t>(part.begin))
+                              .number("to", static_cast<std::int64_t>(part.end))
                               .line());
+    } else {
+      table.add_row(
+          {fmt::format("{}", i), fmt::format("{}", part.load), fmt::format("[{},{})", part.begin, part.end)});
     }
-    return;
   }
-  report::Table table({{"PART", report::Align::right}, {"LOAD", report::Align::right}, {"ITEMS"}});
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    table.add_row({fmt::format("{}", i), fmt::format("{}", parts[i].load),
-                   fmt::format("[{},{})", parts[i].begin, parts[i].end)});
-  }
-  session.out().write(table.render(table_style(options.output)));
+  if (!options.bare && options.output != Format::jsonl)
+    session.out().write(table.render(table_style(options.output)));
 }
 
 Result<cli::Outcome> run_contiguous(const Options& options, cli::Session& session,
@@ -141,7 +188,7 @@ Result<cli::Outcome> run_contiguous(const Options& options, cli::Session& sessio
   if (!answer) return std::move(answer).error();
   auto bound = allocate::makespan_lower_bound(weights, consumers);
   if (!bound) return std::move(bound).error();
-  if (options.output == Format::text) {
+  if (options.output == Format::text && !options.bare) {
     session.out().write(fmt::format(
         "maximum {}, the least possible for contiguous parts (no less than {} for any); total {}\n",
         answer->maximum, *bound, answer->total));

@@ -200,6 +200,17 @@ TEST_CASE(
   const Outcome outcome = run("avg", group);
   CHECK(plain(group, outcome.settled()) == Plain{{{"T", {0, 1}}, {"U", {0, 1}}}, {{"T", {2, 3}}}});
   CHECK(spread_of(group, outcome.settled()).unserved.size() == 2);
+  CHECK(spread_of(group, outcome.settled()).unsubscribed.empty());
+}
+
+TEST_CASE("what nobody subscribes to is told apart from what nobody gets") {
+  const Group group = group_of(R"({"topics":{"t":2,"u":3,"none":0},"members":[{"id":"a","topics":["t"]}]})");
+  const Spread spread = spread_of(group, run("kafka-range", group).settled());
+  CHECK(spread.unserved.empty());
+  REQUIRE(spread.unsubscribed.size() == 3);
+  CHECK(partition_name(group, spread.unsubscribed.back()) == "u-2");
+  const Group nobody = group_of(R"({"topics":{"t":2}})");
+  CHECK(spread_of(nobody, run("kafka-sticky", nobody).settled()).unsubscribed.size() == 2);
 }
 
 TEST_CASE("RocketMQ: with an empty list of clients everybody keeps what it has") {

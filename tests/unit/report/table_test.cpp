@@ -44,6 +44,29 @@ TEST_CASE("what stands in a cell can be told from what stands for it, and comman
   CHECK(table.render(TableStyle::text) == "A\n\\t  \\x1b[31m\\x7f\\xc2\\x9b1\\xff\n");
 }
 
+TEST_CASE("the last column goes on below itself") {
+  Table table({{"NAME"}, {"WHAT"}});
+  table.add_row({"a", "one two three four five six"});
+  table.add_row({"longer", "first\nsecond"});
+  table.add_row({"b", ""});
+  CHECK(table.render_within(30) ==
+        "NAME    WHAT\n"
+        "a       one two three four\n"
+        "        five six\n"
+        "longer  first\n"
+        "        second\n"
+        "b\n");
+  CHECK(table.render_within(100) ==
+        "NAME    WHAT\n"
+        "a       one two three four five six\n"
+        "longer  first\n"
+        "        second\n"
+        "b\n");
+  Table narrow({{"A"}, {"B"}});
+  narrow.add_row({"a", "a-word-of-twenty-two-c and more"});  // and no terminal is too narrow
+  CHECK(narrow.render_within(3) == "A  B\na  a-word-of-twenty-two-c\n   and more\n");
+}
+
 TEST_CASE("the width of text is in columns") {
   CHECK(display_width("abc") == 3);
   CHECK(display_width("é") == 1);

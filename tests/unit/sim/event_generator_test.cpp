@@ -151,14 +151,96 @@ TEST_CASE("as many faults as the log holds, and the number when there are more")
   CHECK(too_many.error().code == ErrorCode::limit);
   CHECK(too_many.error().what ==
         "too many faults: 101 are wanted, 100 fit without touching each other (the log has 400 records)");
+  CHECK(too_many.error().hint == "--events 404 or more; or ask for fewer faults");
+  config.records = 403;
+  CHECK_FALSE(attempt(config));
+  config.records = 404;
+  check(config);
+  config.records = 400;
   config.faults = {{FaultKind::overtake, 8}, {FaultKind::loss, 3}};
   config.keys = 10;
   const auto too_few_keys = attempt(config);
   REQUIRE_FALSE(too_few_keys);
   CHECK(too_few_keys.error().what ==
         "too many faults: 11 are wanted, 10 fit without touching each other (the log has 10 keys)");
+  CHECK(too_few_keys.error().hint == "--keys 11 or more; or ask for fewer faults");
   config.faults = {{FaultKind::overtake, 7}, {FaultKind::loss, 3}};
   check(config);
+}
+
+TEST_CASE("what is said to make room for faults does") {
+  GeneratorConfig config = small();
+  config.keys.reset();
+  config.steps = {"A", "B", "C"};
+  config.rate = 100;
+  config.records = 1000;
+  config.faults = {{FaultKind::step_late, 1}};  // 3 records, 2 between, 250 to keep clear of, 1500 of waiting
+  const auto too_long = attempt(config);
+  REQUIRE_FALSE(too_long);
+  CHECK(too_long.error().what ==
+        "too many faults: 1 is wanted, 0 fit without touching each other (the log has 1000 records)");
+  CHECK(too_long.error().hint ==
+        "--events 1755 or more; or a shorter --step-within or a lower --rate: a fault keeps clear of the 250 "
+        "records of a quarter of that time");
+  config.records = 1755;
+  check(config);
+  config.records = 1000;
+  config.step_within = std::chrono::seconds(5);
+  check(config);
+
+  const auto clocks = [](bool stored, std::uint32_t wanted, bool zombie) {
+    GeneratorConfig skewed = small();
+    skewed.stored = stored;
+    skewed.faults = {{FaultKind::clock_skew, wanted}};
+    if (zombie) skewed.faults.push_back({FaultKind::zombie, 1});
+    const auto result = attempt(skewed);
+    return result ? std::string() : result.error().hint;
+  };
+  CHECK(clocks(true, 4, false).empty());  // 2 producers and 3 members, one of them right
+  CHECK(clocks(true, 5, false) ==
+        "--producers 6 or more; or more members that own partitions: -c, -n, -g; or ask for fewer faults");
+  CHECK(clocks(false, 1, true) ==
+        "--stored, which shows the producers' clocks, with --producers 2 or more; members' clocks are right "
+        "beside a zombie");
+  CHECK(clocks(true, 1, true).empty());
+}
+
+TEST_CASE("truth tells where each of the two records lies") {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    GeneratorConfig config = small(seed);
+    config.faults = {{FaultKind::split_key, 2}, {FaultKind::composite_keys, 2}, {FaultKind::overtake, 2},
+                     {FaultKind::duplicate, 1}, {FaultKind::replay, 1},         {FaultKind::loss, 1}};
+    const auto made = generate(config);
+    std::map<std::pair<int, std::int64_t>, std::int64_t> seq_at;
+    std::istringstream log(made.log);
+    for (std::string text; std::getline(log, text);) {
+      const Json json = Json::parse(text);
+      if (json.value("event", "") == "append") seq_at[{json["partition"], json["offset"]}] = json["seq"];
+    }
+    int apart = 0;
+    std::istringstream truth(made.truth);
+    for (std::string text; std::getline(truth, text);) {
+      const Json json = Json::parse(text);
+      if (json["kind"] != "fault") continue;
+      INFO(text);
+      for (const char* const record : {"late", "newer"}) {
+        const Json& place = json[record];
+        CHECK(seq_at.at({place["partition"], place["offset"]}) == place["seq"]);
+      }
+      const bool one = json["late"]["partition"] == json["newer"]["partition"];
+      if (json["fault"] == "split-key") {
+        CHECK_FALSE(one);
+        CHECK(json["newer"]["partition"] == json["partition"]);  // the key's own; the late one went astray
+        ++apart;
+      } else if (json["fault"] == "composite-keys") {
+        CHECK_FALSE(json.contains("partition"));
+      } else {
+        CHECK(one);
+        CHECK(json["late"]["partition"] == json["partition"]);
+      }
+    }
+    CHECK(apart == 2);
+  }
 }
 
 TEST_CASE("truth tells line numbers, times and the counts") {
@@ -263,7 +345,7 @@ TEST_CASE("platforms agree") {
   }
   const auto made = generate(config);
   CHECK(fnv(made.log) == 0x66597db6cf420c42U);
-  CHECK(fnv(made.truth) == 0x89ca992db76f4b24U);
+  CHECK(fnv(made.truth) == 0xed6fdf741a8fe171U);
 }
 
 TEST_CASE("popularity is Zipf's over the keys that are alive") {
@@ -396,6 +478,36 @@ TEST_CASE("layouts and fields") {
   CHECK(std::count(log.begin(), log.end(), '=') == 30);
 }
 
+TEST_CASE("a layout has what it cannot be without, whatever the fields") {
+  GeneratorConfig config = small();
+  config.records = 20;
+  config.fields = FieldSet().with(Field::seq);
+  GeneratorConfig all = config;
+  all.fields = FieldSet::usual();
+  for (const HandledAs handled : {HandledAs::record, HandledAs::start_and_done}) {
+    config.handled = all.handled = handled;
+    config.format = all.format = record::EventFormat::spring_boot;
+    std::istringstream few(generate(config).log);
+    std::istringstream many(generate(all).log);
+    constexpr std::size_t kMoment = sizeof "2026-01-01T00:00:00.000Z" - 1;
+    int lines = 0;
+    for (std::string x, y; std::getline(few, x) && std::getline(many, y); ++lines) {
+      CHECK(x.substr(0, kMoment) == y.substr(0, kMoment));
+      CHECK(x.substr(0, 4) == "2026");
+      CHECK(x.find("ts=") == std::string::npos);
+    }
+    CHECK(lines > 40);
+  }
+  config.handled = all.handled = HandledAs::nothing;
+  config.format = all.format = record::EventFormat::kcat;
+  std::istringstream few(generate(config).log);
+  std::istringstream many(generate(all).log);
+  for (std::string x, y; std::getline(few, x) && std::getline(many, y);) {
+    for (const char* const member : {"topic", "partition", "offset", "ts", "key"})
+      CHECK(Json::parse(x)[member] == Json::parse(y)[member]);
+  }
+}
+
 TEST_CASE("contradictions are refused") {
   const auto refuses = [](auto change, const std::string& what) {
     GeneratorConfig config = small();
@@ -404,6 +516,7 @@ TEST_CASE("contradictions are refused") {
     REQUIRE_FALSE(result);
     CHECK(result.error().code == ErrorCode::usage);
     CHECK(result.error().what == what);
+    CHECK_FALSE(result.error().hint.empty());
   };
   using C = GeneratorConfig;
   refuses([](C& c) { c.records = 0; }, "a log has 1 to 4000000000 records, not 0");
@@ -418,16 +531,35 @@ TEST_CASE("contradictions are refused") {
           "kcat's envelope holds stored records, not handlings");
   refuses([](C& c) { c.states = {"a", "b"}, c.steps = {"x", "y"}; }, "a log has states or steps, not both");
   refuses([](C& c) { c.states = {"a", "b"}; },
-          "with 2 states or steps, 3000 records need 1501 keys, of which a log has 300");
+          "with 2 states or steps, 3000 records need 1501 keys, and there are 300");
   refuses([](C& c) { c.threads = 1, c.faults = {{FaultKind::overlap, 1}}; },
-          "overlap: needs members with two threads or more");
+          "--fault overlap: needs members with two threads or more");
   refuses([](C& c) { c.members = 1, c.faults = {{FaultKind::zombie, 1}}; },
-          "zombie: needs groups with two members or more");
+          "--fault zombie: needs groups with two members or more");
   refuses([](C& c) { c.commits = false, c.faults = {{FaultKind::loss, 1}}; },
-          "loss: shows only against commit lines; without them it is a skip");
+          "--fault loss: shows only against commit lines; without them it is a skip");
   refuses([](C& c) { c.handled = HandledAs::nothing, c.faults = {{FaultKind::early, 1}}; },
-          "early: needs a view of the handlings");
-  refuses([](C& c) { c.faults = {{FaultKind::step_late, 1}}; }, "step-late: needs steps");
+          "--fault early: needs a view of the handlings");
+  refuses([](C& c) { c.faults = {{FaultKind::step_late, 1}}; }, "--fault step-late: needs steps");
+  refuses([](C& c) { c.states = {"a", "b", "a"}; }, "--states: 'a' is named twice");
+  refuses([](C& c) { c.steps = {"a", ""}; }, "--steps: number 2 has no name");
+  refuses([](C& c) { c.steps = {"a"}; }, "--steps: a key goes through 2 to 100, not 1");
+  refuses([](C& c) { c.states = {"a", "b\""}; },
+          "--states: 'b\"' holds a quote, a backslash or a control character");
+  refuses([](C& c) { c.key_prefix = "\n"; },
+          "a key prefix holds no quotes, no backslashes and no control characters");
+  refuses([](C& c) { c.active_keys = 0; }, "at least one key must be active");
+  refuses([](C& c) { c.max_lag = 99; }, "writers need room for a lag of at least 100 handlings");
+  refuses([](C& c) { c.service = std::chrono::seconds(0); }, "--service is above 0");
+  refuses([](C& c) { c.fetch_delay = std::chrono::hours(24 * 366); }, "--fetch-delay is longer than a year");
+  refuses([](C& c) { c.start = std::chrono::seconds(5); }, "a log starts in November 2001 or later");
+  refuses([](C& c) { c.rate = 0.001, c.records = 4'000'000'000; }, "the log would end after the year 2116");
+  refuses([](C& c) { c.keys.reset(), c.states = {"a", "b"}, c.faults = {{FaultKind::state_rollback, 1}}; },
+          "--fault state-rollback: needs three states or more");
+  refuses([](C& c) { c.keys.reset(), c.steps = {"a", "b"}, c.faults = {{FaultKind::early, 1}}; },
+          "--fault early: needs three states or steps or more");
+  refuses([](C& c) { c.partitions = 1, c.faults = {{FaultKind::split_key, 1}}; },
+          "--fault split-key: needs two partitions or more");
 }
 
 TEST_CASE("the fault table is in order and its names are found") {
@@ -436,6 +568,12 @@ TEST_CASE("the fault table is in order and its names are found") {
     CHECK(fault_named(fault_table()[i].name) == fault_table()[i].kind);
   }
   CHECK_FALSE(fault_named("nothing"));
+  for (const FaultInfo& fault : fault_table()) {
+    if (!fault_named(fault.code)) CHECK(faults_meant(fault.code) == std::string(fault.name));
+  }
+  CHECK(faults_meant("overtke") == "overtake");
+  CHECK(faults_meant("gap") == "skip (above the last commit) or loss (below it)");
+  CHECK_FALSE(faults_meant("volcano"));
 }
 
 }  // namespace lanewise::sim
