@@ -77,7 +77,7 @@ def operand_spec(tool, description):
 
 def tool_case(typed, tool, description):
     specs = [line for option in description["options"] for line in option_spec(tool, option)]
-    body = " \\\n".join(["_arguments -s -S", *("    " + s for s in specs + operand_spec(description))])
+    body = " \\\n".join(["_arguments -s -S", *("    " + s for s in specs + operand_spec(tool, description))])
     return f"      {'|'.join(typed)})\n        {body}\n        ;;\n"
 
 

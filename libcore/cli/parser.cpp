@@ -174,7 +174,9 @@ Result<std::vector<std::string>> Parser::guarded(const Words& piece) const {
       for (++i; i < words.size(); ++i) out.push_back(marked(words[i]));
       break;
     }
-    if (!word.starts_with('-') || word == "-") {
+    const bool is_number =
+        word.size() > 1 && word[1] >= '0' && word[1] <= '9' && find(word.substr(0, 2)) == nullptr;
+    if (!word.starts_with('-') || word == "-" || is_number) {
       out.push_back(marked(word));
       continue;
     }

@@ -100,6 +100,13 @@ TEST_CASE("a value is a value, whatever it looks like") {
   }
 }
 
+TEST_CASE("a number below zero is an operand") {
+  Declared tool;
+  REQUIRE(tool.parser.parse({"-10", "-n", "3"}));
+  CHECK(tool.order == std::vector<std::string>{"-10"});
+  CHECK(tool.refused({"-x10"}) == "unknown option '-x10'");
+}
+
 TEST_CASE("letters: flags in a row, then an option with its value, without =") {
   Declared tool;
   bool quiet = false;
