@@ -305,6 +305,63 @@ function __lanewise_split_progress
         'never' ''
 end
 
+function __lanewise_verify_order_format
+    printf '%s\t%s\n' \
+        'auto' 'decided from the first lines' \
+        'jsonl' 'one JSON object a line, in the vocabulary of lanewise-events(7)' \
+        'kcat' 'what kcat -J prints: the same, and a record lies in the log' \
+        'logfmt' 'name=value pairs anywhere in a line' \
+        'text' 'lines that --pattern matches' \
+        'spring-boot' 'Spring Boot\'s log: logfmt, JSON or Kafka\'s client in it' \
+        'console-consumer' 'what kafka-console-consumer prints'
+end
+
+function __lanewise_verify_order_as
+    printf '%s\t%s\n' \
+        'handled' '' \
+        'stored' '' \
+        'written' ''
+end
+
+function __lanewise_verify_order_require
+    printf '%s\t%s\n' \
+        'overlap' 'overlap' \
+        'overtake' 'overtake' \
+        'duplicate' 'duplicate' \
+        'write-reorder' 'write order' \
+        'write-duplicate' 'write duplicates' \
+        'split-key' 'split key' \
+        'gap' 'gap' \
+        'loss' 'loss' \
+        'generation' 'generation'
+end
+
+function __lanewise_verify_order_seq_kind
+    printf '%s\t%s\n' \
+        'dense' 'seqs of a key have no holes: one that is missing is a gap' \
+        'sparse' 'seqs only rise'
+end
+
+function __lanewise_verify_order_output
+    printf '%s\t%s\n' \
+        'text' 'for people' \
+        'jsonl' 'JSON Lines, see lanewise-reports(7)'
+end
+
+function __lanewise_verify_order_color
+    printf '%s\t%s\n' \
+        'auto' '' \
+        'always' '' \
+        'never' ''
+end
+
+function __lanewise_verify_order_progress
+    printf '%s\t%s\n' \
+        'auto' '' \
+        'always' '' \
+        'never' ''
+end
+
 function __lanewise_simulate_rebalance_protocol
     printf '%s\t%s\n' \
         'eager' 'everybody gives up everything, rejoins, and gets its share anew' \
@@ -485,6 +542,8 @@ complete -c lanewise -n 'not __lanewise_typed' -a help -d 'a tool\'s manual page
 complete -c lanewise -n '__lanewise_is help' -a '(__lanewise_topics)'
 complete -c lanewise -n 'not __lanewise_typed' -a route -d 'which partition does a key go to, in this client, and does every client agree?'
 complete -c lanewise -n 'not __lanewise_typed' -a split -d 'which member gets which partitions, and what moves when the group changes?'
+complete -c lanewise -n 'not __lanewise_typed' -a verify-order -d 'was any key handled out of order, lost or doubled, and at which stage?'
+complete -c lanewise -n 'not __lanewise_typed' -a verify -d 'was any key handled out of order, lost or doubled, and at which stage?'
 complete -c lanewise -n 'not __lanewise_typed' -a simulate-rebalance -d 'what would a rebalance do: moves, pauses, duplicates, reorders?'
 complete -c lanewise -n 'not __lanewise_typed' -a simulate -d 'what would a rebalance do: moves, pauses, duplicates, reorders?'
 complete -c lanewise -n 'not __lanewise_typed' -a generate-events -d 'make test data with known faults'
@@ -552,6 +611,39 @@ complete -c lanewise -n '__lanewise_is split' -s q -l quiet -d 'only the answer,
 complete -c lanewise -n '__lanewise_is split' -s v -l verbose -d 'more of the answer'
 complete -c lanewise -n '__lanewise_is split' -s h -l help -d 'this text'
 complete -c lanewise -n '__lanewise_is split' -l version -d 'version, commit, compiler, libraries'
+
+complete -c lanewise -n '__lanewise_is verify-order verify' -F
+complete -c lanewise -n '__lanewise_is verify-order verify' -s f -l format -x -a '(__lanewise_verify_order_format)' -d 'auto, jsonl, kcat, logfmt, text, spring-boot, … (default auto)'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l map -x -d 'where a field lies in your records, e.g'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l key -x -d 'the same as --map key=PATH'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l seq -x -d 'the same as --map seq=PATH'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l ts -x -d 'the same as --map ts=PATH'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l pattern -x -d 'text whose named groups are fields'
+complete -c lanewise -n '__lanewise_is verify-order verify' -s t -l topic -x -d 'the topic of records that name none'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l event-names -x -d 'what your names for events mean, e.g'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l as -x -a '(__lanewise_verify_order_as)' -d 'handled, stored or written: what records without event tell (default by format)'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l tz -x -d 'of times that name none: UTC, local, +08:00 (default UTC)'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l max-unreadable -x -d 'more unreadable lines than this are trouble (default 1%)'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l max-line -x -d 'longest line (default 256MiB)'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l threads -x -d 'workers'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l require -x -a '(__lanewise_verify_order_require | __lanewise_after_comma)' -d 'trouble (status 2) if one of these checks cannot be made'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l merge -d 'put the lines of all files into the order of their times'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l seq-kind -x -a '(__lanewise_verify_order_seq_kind)' -d 'dense or sparse (default dense)'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l max-keys -x -d 'follow so many keys at most'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l max-memory -x -d 'for all that is remembered (default 1GiB)'
+complete -c lanewise -n '__lanewise_is verify-order verify' -s o -l output -x -a '(__lanewise_verify_order_output)' -d 'text or jsonl (default text)'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l json -d 'the same as -o jsonl'
+complete -c lanewise -n '__lanewise_is verify-order verify' -s l -l list-keys -d 'only the broken keys, one a line'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l trace-key -x -d 'one key\'s life over all inputs, line by line'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l junit -r -F -d 'the checks as a JUnit report as well'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l hash-keys -d 'show keys as hashes'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l profile -x -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l color -x -a '(__lanewise_verify_order_color)' -d 'colour: auto, always, never'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l progress -x -a '(__lanewise_verify_order_progress)' -d 'progress on standard error: auto, always, never'
+complete -c lanewise -n '__lanewise_is verify-order verify' -s q -l quiet -d 'only the answer, and errors'
+complete -c lanewise -n '__lanewise_is verify-order verify' -s v -l verbose -d 'more of the answer'
+complete -c lanewise -n '__lanewise_is verify-order verify' -s h -l help -d 'this text'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l version -d 'version, commit, compiler, libraries'
 
 complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -F
 complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -s n -l partitions -x -d 'partitions (default 12)'

@@ -28,10 +28,16 @@ fi
 # headline TEXT: what the next command is for.
 headline() { printf '\n%s%s%s\n' "$bold" "$1" "$plain"; }
 
-# show COMMAND: prints the command as one would type it, and runs it.
+# show COMMAND: prints the command as one would type it, and runs it. Status 1 is an answer, and told as one.
 show() {
   printf '%s$ %s%s\n' "$faint" "$1" "$plain"
-  sh -c "$1"
+  status=0
+  sh -c "$1" || status=$?
+  case $status in
+    0) ;;
+    1) echo '[exit 1]' ;;
+    *) exit "$status" ;;
+  esac
 }
 
 headline 'Where does a key go? In every client that hashes as the Java client does, to the same partition.'
@@ -54,6 +60,25 @@ show 'lanewise split --strategy rocketmq-average rocketmq-group.json'
 
 headline 'No logs at hand? Here are some, the same on every machine.'
 show 'lanewise generate-events --events 5 --keys 3 --seed 7'
+
+headline 'A log of consumers, with three faults planted in it. Was the order kept, and if not, where did it break?'
+show 'lanewise generate-events --events 20000 --keys 500 --handled start-done \
+    --fault overtake --fault zombie --fault split-key | lanewise verify-order'
+
+headline 'Two of the transfers of this folder went wrong. One line of evidence each.'
+show 'lanewise verify-order transfers.jsonl'
+
+headline 'The groups of a cluster as kafka-consumer-groups describes them, a minute apart: who falls behind, and why?'
+show 'lanewise lag-report --interval 60s lag-1.txt lag-2.txt'
+
+headline 'Three consumers are restarted one by one. What does that cost, by protocol?'
+show 'lanewise simulate-rebalance rolling --compare eager,cooperative'
+
+headline 'Is order kept meanwhile? What is simulated goes to the same checker as any log ...'
+show 'lanewise simulate-rebalance rolling --events - 2>/dev/null | lanewise verify-order'
+
+headline '... and with a consumer that hands over its partitions before its work is done:'
+show 'lanewise simulate-rebalance rolling --without drain --events - 2>/dev/null | lanewise verify-order'
 
 headline 'Every tool by the question it answers:'
 show 'lanewise'

@@ -91,13 +91,52 @@ void BatchBuilder::start(Batch& batch, const Projection& projection, const Value
     batch.names_sources_ = names_sources;
     batch.integers_.resize(integers);
     batch.texts_.resize(texts);
+    // Columns grow from nothing: what another set of fields has left in them is gone.
+    for (auto& column : batch.integers_) column.known.clear();
+    for (auto& column : batch.texts_) column.clear();
+    batch.keys_.clear();
+    batch.events_.clear();
+    batch.positions_.clear();
+    batch.dependencies_.clear();
     capacity_ = 0;
+    rows_to_clear_ = 0;
   }
+  find_columns();
+  clear_rows(0, rows_to_clear_);
+  rows_to_clear_ = 0;
+  is_row_touched_ = false;
   batch.rows_ = 0;
   batch.problems_.clear();
   batch.counts_ = {};
   batch.carriage_returns_ = 0;
   batch.bodies_ = 0;
+}
+
+void BatchBuilder::find_columns() {
+  for (const FieldInfo& info : fields()) {
+    if (!wanted_.has(info.field)) continue;
+    const auto field = static_cast<std::size_t>(info.field);
+    const std::uint8_t slot = batch_->slots_[field];
+    if (info.kind == FieldKind::integer || info.kind == FieldKind::time) {
+      values_[field] = batch_->integers_[slot].values.data();
+      known_[field] = batch_->integers_[slot].known.data();
+    }
+    if (info.kind == FieldKind::text || info.kind == FieldKind::place_text)
+      texts_[field] = batch_->texts_[slot].data();
+  }
+}
+
+void BatchBuilder::clear_rows(std::size_t from, std::size_t to) {
+  const auto clear = [&](auto& column) {
+    std::fill(column.begin() + static_cast<std::ptrdiff_t>(from),
+              column.begin() + static_cast<std::ptrdiff_t>(to), std::decay_t<decltype(column[0])>{});
+  };
+  for (auto& column : batch_->integers_) clear(column.known);
+  for (auto& column : batch_->texts_) clear(column);
+  if (wanted_.has(Field::key)) clear(batch_->keys_);
+  if (wanted_.has(Field::event)) clear(batch_->events_);
+  if (wanted_.has(Field::position)) clear(batch_->positions_);
+  if (wanted_.has(Field::depends_on)) clear(batch_->dependencies_);
 }
 
 void BatchBuilder::grow() {
@@ -112,6 +151,7 @@ void BatchBuilder::grow() {
   if (wanted_.has(Field::event)) batch_->events_.resize(capacity_);
   if (wanted_.has(Field::position)) batch_->positions_.resize(capacity_);
   if (wanted_.has(Field::depends_on)) batch_->dependencies_.resize(capacity_);
+  find_columns();
   batch_->lines_.resize(capacity_);
   if (batch_->names_sources_) batch_->sources_.resize(capacity_);
   batch_->line_in_block_.resize(capacity_);
@@ -119,15 +159,13 @@ void BatchBuilder::grow() {
 
 void BatchBuilder::give_defaults() {
   const auto give = [this](Field field, std::string_view text) {
-    if (wanted_.has(field)) batch_->texts_[batch_->slots_[static_cast<std::size_t>(field)]][row_] = text;
+    if (wanted_.has(field)) texts_[static_cast<std::size_t>(field)][row_] = text;
   };
   give(Field::topic, defaults_.topic);
   give(Field::member, defaults_.member);
   give(Field::thread, defaults_.thread);
   if (defaults_.ts_ns && wanted_.has(Field::ts)) {
-    auto& column = batch_->integers_[batch_->slots_[static_cast<std::size_t>(Field::ts)]];
-    column.values[row_] = *defaults_.ts_ns;
-    column.known[row_] = Known::value;
+    (void)put_integer({Field::ts, Use::value}, *defaults_.ts_ns);
   }
   if (batch_->names_sources_) batch_->sources_[row_] = defaults_.source;
 }
@@ -136,6 +174,7 @@ void BatchBuilder::finish() {
   batch_->rows_ = row_;
   batch_->counts_.records = static_cast<std::int64_t>(row_);
   batch_->counts_.unreadable = static_cast<std::int64_t>(batch_->problems_.size());
+  rows_to_clear_ = std::min(row_ + 1, capacity_);
 }
 
 void BatchBuilder::add_problem(ProblemKind kind, std::uint32_t line_in_block, std::string_view text,
@@ -145,9 +184,7 @@ void BatchBuilder::add_problem(ProblemKind kind, std::uint32_t line_in_block, st
       {kind, row_, line_in_block, text, is_described ? std::string(what) : std::string()});
 }
 
-void BatchBuilder::forget_ts() {
-  batch_->integers_[batch_->slots_[static_cast<std::size_t>(Field::ts)]].known[row_] = Known::absent;
-}
+void BatchBuilder::forget_ts() { known_[static_cast<std::size_t>(Field::ts)][row_] = Known::absent; }
 
 bool BatchBuilder::refuse(Leaf leaf, std::string_view expected, std::string_view got) {
   if (wanted_.forgives(leaf.field)) return true;
@@ -163,7 +200,7 @@ void BatchBuilder::set_null(Leaf leaf) {
     case FieldKind::key: batch_->keys_[row_] = KeyView::null(); break;
     case FieldKind::integer:
     case FieldKind::time: {
-      Known& known = batch_->integers_[batch_->slots_[static_cast<std::size_t>(leaf.field)]].known[row_];
+      Known& known = known_[static_cast<std::size_t>(leaf.field)][row_];
       if (known == Known::absent) known = Known::null;  // a default stands: null says nothing against it
       break;
     }

@@ -9,12 +9,14 @@
 // It grows by chunks and is reused from batch to batch: in the steady state a row allocates nothing.
 #pragma once
 
+#include <array>
 #include <charconv>
 #include <cstring>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "libcore/hash/fast.h"
@@ -103,12 +105,8 @@ class BatchBuilder {
     seen_ = 0;
     ts_unknown_ = false;
     ts_is_zero_ = false;
-    for (auto& column : batch_->integers_) column.known[row_] = Known::absent;
-    for (auto& column : batch_->texts_) column[row_] = {};
-    if (wanted_.has(Field::key)) batch_->keys_[row_] = {};
-    if (wanted_.has(Field::event)) batch_->events_[row_] = EventKind::none;
-    if (wanted_.has(Field::position)) batch_->positions_[row_] = {};
-    if (wanted_.has(Field::depends_on)) batch_->dependencies_[row_] = {};
+    // Rows are cleared in bulk when a batch starts, which is faster than one by one.
+    if (std::exchange(is_row_touched_, true)) clear_rows(row_, row_ + 1);
     if (has_defaults_) give_defaults();
   }
   void commit_row(std::string_view line, std::uint32_t line_in_block) {
@@ -118,6 +116,7 @@ class BatchBuilder {
     batch_->lines_[row_] = line;
     batch_->line_in_block_[row_] = line_in_block;
     ++row_;
+    is_row_touched_ = false;
   }
   // A row that is a key and nothing else: the short way for inputs of bare keys. Requires: only the key is
   // wanted.
@@ -178,6 +177,8 @@ class BatchBuilder {
 
   static std::uint64_t bit(Leaf leaf) { return std::uint64_t{1} << static_cast<unsigned>(leaf.field); }
   void grow();
+  void find_columns();
+  void clear_rows(std::size_t from, std::size_t to);
   void give_defaults();
   void forget_ts();
   bool refuse(Leaf leaf, std::string_view expected, std::string_view got);
@@ -187,9 +188,9 @@ class BatchBuilder {
     if ((leaf.field == Field::partition || leaf.field == Field::generation) &&
         value != static_cast<std::int32_t>(value))
       return refuse(leaf, "within 32 bits", std::to_string(value));
-    auto& column = batch_->integers_[batch_->slots_[static_cast<std::size_t>(leaf.field)]];
-    column.values[row_] = value;
-    column.known[row_] = Known::value;
+    const auto field = static_cast<std::size_t>(leaf.field);
+    values_[field][row_] = value;
+    known_[field][row_] = Known::value;
     return true;
   }
   bool put_time(Leaf leaf, std::int64_t ns) {
@@ -197,7 +198,7 @@ class BatchBuilder {
     return put_integer(leaf, ns);
   }
   bool put_text(Leaf leaf, std::string_view text, Lifetime lifetime) {
-    batch_->texts_[batch_->slots_[static_cast<std::size_t>(leaf.field)]][row_] = keep(text, lifetime);
+    texts_[static_cast<std::size_t>(leaf.field)][row_] = keep(text, lifetime);
     return true;
   }
   bool put_key(std::string_view bytes, Lifetime lifetime) {
@@ -217,9 +218,15 @@ class BatchBuilder {
   FieldSet wanted_;
   const ValueRules* rules_ = nullptr;
   Arena arena_;
+  // The columns of integer, time and text fields, by field.
+  std::array<std::int64_t*, kFieldCount> values_{};
+  std::array<Known*, kFieldCount> known_{};
+  std::array<std::string_view*, kFieldCount> texts_{};
   std::size_t row_ = 0;
   std::size_t capacity_ = 0;
-  std::uint64_t complete_ = 0;  // the bits of the fields that have columns
+  std::size_t rows_to_clear_ = 0;  // what rows of the batch before have left
+  bool is_row_touched_ = false;    // the current row was begun and given up
+  std::uint64_t complete_ = 0;     // the bits of the fields that have columns
   std::uint64_t seen_ = 0;
   RowDefaults defaults_;
   bool has_defaults_ = false;

@@ -355,7 +355,7 @@ void EventWriter::append(const Event& event, std::string& out) {
   }
   if (scratch_.size() < room) scratch_.resize(room);
   char* const begin = scratch_.data();
-  char* end = begin;
+  char* end = nullptr;
   switch (format_) {
     case EventFormat::jsonl: {
       JsonSink sink(begin);

@@ -240,7 +240,8 @@ bool JsonScanner::read_header_text(const Node& node, std::string_view text) {
     const std::size_t end = std::min(text.find(','), text.size());
     const std::string_view pair = text.substr(0, end);
     const std::size_t colon = pair.find(':');
-    if (const Node* const child = node.find(pair.substr(0, colon)); child != nullptr && colon != pair.npos) {
+    if (const Node* const child = node.find(pair.substr(0, colon));
+        child != nullptr && colon != std::string_view::npos) {
       for (const Leaf leaf : child->leaves)
         apply(row_->set_text(leaf, pair.substr(colon + 1), Lifetime::brief));
     }

@@ -17,7 +17,11 @@ void index_by_length(Node& node) {
     });
     node.first_of_length[length] = static_cast<std::uint16_t>(first - node.children.begin());
   }
-  for (Node& child : node.children) index_by_length(child);
+  node.tags.clear();
+  for (Node& child : node.children) {
+    node.tags.push_back(Node::tag_of(child.name));
+    index_by_length(child);
+  }
 }
 
 }  // namespace

@@ -67,21 +67,36 @@ struct Node {
   bool is_headers = false;     // children are header names, whatever the shape
   bool is_header = false;      // of an array the first element is meant: a header may stand several times
 
-  // The child of that name, or null. A few instructions for most names, which match no child's length.
+  // The child of that name, or null. A few instructions for most names, which match no child's length and
+  // first letters.
   [[nodiscard]] const Node* find(std::string_view wanted) const {
     const std::size_t length = std::min(wanted.size(), kLongest);
-    for (std::size_t i = first_of_length[length]; i < first_of_length[length + 1]; ++i) {
-      const Node& child = children[i];
-      if (child.name.size() == wanted.size() &&
-          std::memcmp(child.name.data(), wanted.data(), wanted.size()) == 0) {
-        return &child;
-      }
+    const std::size_t end = first_of_length[length + 1];
+    std::size_t i = first_of_length[length];
+    if (i == end) return nullptr;
+    for (const std::uint64_t tag = tag_of(wanted); i < end; ++i) {
+      if (tags[i] == tag && (wanted.size() <= sizeof tag || children[i].name == wanted)) return &children[i];
     }
     return nullptr;
   }
 
+  // The first eight bytes of a name; of a shorter one all of it, told apart from all others of its length.
+  static std::uint64_t tag_of(std::string_view name) {
+    const std::size_t size = name.size();
+    const auto load = [&](auto word, std::size_t at) {
+      std::memcpy(&word, name.data() + at, sizeof word);
+      return word;
+    };
+    if (size >= 8) return load(std::uint64_t{0}, 0);
+    if (size >= 4) return std::uint64_t{load(std::uint32_t{0}, size - 4)} << 32 | load(std::uint32_t{0}, 0);
+    if (size == 0) return 0;
+    const auto byte = [&](std::size_t at) { return std::uint64_t{static_cast<unsigned char>(name[at])}; };
+    return byte(size - 1) << 16 | byte(size / 2) << 8 | byte(0);
+  }
+
   static constexpr std::size_t kLongest = 31;  // names of this length and more share a run
   std::array<std::uint16_t, kLongest + 2> first_of_length{};
+  std::vector<std::uint64_t> tags;  // of each child's name
 };
 
 // A child as a bit of a mask, to know which members of an object have been met. Behind the 64th, which takes

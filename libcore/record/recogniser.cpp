@@ -16,10 +16,28 @@ FieldSet every_field() {
   return all;
 }
 
+// The envelope of kcat -J, and nothing of the vocabulary that kcat never prints: a record that tells who
+// handled it, or when, may have a payload too.
 bool looks_like_kcat(std::string_view line) {
   JsonCursor cursor;
   const auto has = [&](std::string_view name) { return cursor.has_member(line, name); };
-  return has("topic") && has("partition") && has("offset") && has("payload") && !has("event");
+  if (!has("topic") || !has("partition") || !has("offset") || !has("payload")) return false;
+  const auto printed_by_kcat = [](Field field) {
+    switch (field) {
+      case Field::topic:
+      case Field::partition:
+      case Field::offset:
+      case Field::ts:
+      case Field::broker:
+      case Field::headers:
+      case Field::key:
+      case Field::payload: return true;
+      default: return false;
+    }
+  };
+  return std::none_of(fields().begin(), fields().end(), [&](const FieldInfo& field) {
+    return !printed_by_kcat(field.field) && has(field.name);
+  });
 }
 
 }  // namespace

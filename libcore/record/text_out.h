@@ -90,11 +90,11 @@ inline char* put_number(char* at, std::int64_t value) {
   auto few = static_cast<std::uint32_t>(rest);
   while (few >= 100) {
     place -= 2;
-    std::memcpy(place, kDigitPairs + 2 * (few % 100), 2);
+    std::memcpy(place, kDigitPairs + std::size_t{2} * (few % 100), 2);
     few /= 100;
   }
   if (few >= 10) {
-    std::memcpy(at, kDigitPairs + 2 * few, 2);
+    std::memcpy(at, kDigitPairs + std::size_t{2} * few, 2);
   } else {
     *at = static_cast<char>('0' + few);
   }

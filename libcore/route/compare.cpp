@@ -5,19 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "libcore/hash/fast.h"
-
 namespace lanewise::route {
-
-namespace {
-
-// The null key is one key, and not the empty one: a seed of its own keeps the two apart.
-std::uint64_t fingerprint_of(KeyView key) {
-  constexpr std::uint64_t kNullSeed = 1;
-  return key.state == KeyState::null ? hash::fast_hash({}, kNullSeed) : hash::fast_hash(key.bytes);
-}
-
-}  // namespace
 
 Result<Comparison> Comparison::create(std::vector<const PartitionerInfo*> partitioners,
                                       std::uint32_t partition_count, CompareOptions options) {
@@ -62,8 +50,8 @@ Comparison::Batch Comparison::add(std::span<const KeyView> keys) {
   }
   differs_.assign(keys.size(), 0);
   first_.assign(keys.size(), 0);
-  const auto fingerprint = [&](std::size_t i) { return fingerprint_of(keys[i]); };
-  visit_ahead(table_, keys.size(), fingerprint, [&](std::size_t i, std::uint64_t its_fingerprint) {
+  const auto fingerprint_at = [&](std::size_t i) { return fingerprint_of(keys[i]); };
+  visit_ahead(table_, keys.size(), fingerprint_at, [&](std::size_t i, std::uint64_t its_fingerprint) {
     if (keys[i].state == KeyState::absent) {
       ++unknown_records_;
       return;

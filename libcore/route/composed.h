@@ -37,8 +37,7 @@ class Composed final : public Partitioner {
               std::span<Choice> out) const override {
     assert(keys.size() == out.size());
     const Reduction reduce(partition_count);
-    Choice for_null;
-    if constexpr (kNullRule == KeyRule::as_empty) for_null = choose(reduce, {});
+    const Choice for_null = kNullRule == KeyRule::as_empty ? choose(reduce, {}) : Choice();
     for (std::size_t i = 0; i < keys.size(); ++i) {
       const KeyView& key = keys[i];
       if (key.state != KeyState::present) [[unlikely]] {

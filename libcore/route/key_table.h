@@ -10,6 +10,10 @@
 // Rejected: HyperLogLog, which counts distinct keys in far less memory but keeps none, so that moved keys or
 // keys per partition could not be counted over them; Bloom filters, which err without saying how far.
 //
+// Keys may be chosen by somebody who means ill. So a fingerprint is SipHash's, of which nobody can make two
+// equal but by trying billions, and where it lies in the table depends on a seed of the run, which nobody
+// knows. The sample depends on the fingerprint alone: it, and so what is printed, is the same at each run.
+//
 // Invariants: level() == 0 means that every key was kept. A kept fingerprint has its level() high bits zero.
 // At most three quarters of the slots are used.
 // "Exact" is up to two keys sharing a 64-bit fingerprint: among three million keys that happens once in four
@@ -26,7 +30,19 @@
 #include <cstdint>
 #include <vector>
 
+#include "libcore/base/key.h"
+#include "libcore/hash/fast.h"
+#include "libcore/hash/process_seed.h"
+#include "libcore/hash/siphash.h"
+
 namespace lanewise::route {
+
+// What a key is counted by. The null key is one key, and not the empty one.
+inline std::uint64_t fingerprint_of(KeyView key) {
+  constexpr hash::SipKey kOfKeys{0x6c616e6577697365, 0x6b65792d7461626c};  // "lanewise", "key-tabl"
+  constexpr hash::SipKey kOfNull{0x6c616e6577697365, 0x6e756c6c2d6b6579};  // "lanewise", "null-key"
+  return hash::siphash24(key.bytes, key.state == KeyState::null ? kOfNull : kOfKeys);
+}
 
 // How many distinct keys: counted, or estimated from a sample.
 struct KeyCount {
@@ -72,9 +88,7 @@ class KeyTable {
   // Says that the key is coming. In a table larger than the cache a look-up is one wait for memory; the waits
   // of a batch overlap when each is announced kPrefetchDistance keys ahead.
   static constexpr std::size_t kPrefetchDistance = 16;
-  void prefetch(std::uint64_t fingerprint) const {
-    __builtin_prefetch(&slots_[static_cast<std::size_t>(fingerprint) & (slots_.size() - 1)]);
-  }
+  void prefetch(std::uint64_t fingerprint) const { __builtin_prefetch(&slots_[home_of(fingerprint)]); }
 
   // Calls visit(fingerprint, payload) for each kept key, in no particular order.
   template <class Visit>
@@ -111,16 +125,17 @@ class KeyTable {
 
   [[nodiscard]] bool crowded() const { return 4 * (size_ + 1) > 3 * slots_.size(); }
 
-  // High bits decide over the sample and low bits over the place, so that a sample is as evenly placed as the
-  // whole.
   [[nodiscard]] bool sampled(std::uint64_t fingerprint) const {
     return level_ == 0 || (fingerprint >> (64 - level_)) == 0;
   }
 
+  [[nodiscard]] std::size_t home_of(std::uint64_t fingerprint) const {
+    return static_cast<std::size_t>(hash::fast_hash(fingerprint, seed_)) & (slots_.size() - 1);
+  }
   // Where the fingerprint is, or where it would go.
   [[nodiscard]] std::size_t place_of(std::uint64_t fingerprint) const {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t at = static_cast<std::size_t>(fingerprint) & mask;
+    std::size_t at = home_of(fingerprint);
     while (slots_[at].fingerprint != kEmpty && slots_[at].fingerprint != fingerprint) at = (at + 1) & mask;
     return at;
   }
@@ -148,6 +163,7 @@ class KeyTable {
     }
   }
 
+  std::uint64_t seed_ = hash::process_seed();
   std::size_t max_slots_;
   std::size_t size_ = 0;
   int level_ = 0;
@@ -155,9 +171,9 @@ class KeyTable {
 };
 
 // The fingerprints of a batch, and the look-ups announced ahead: visit(i, fingerprint) for each i below
-// count, in order. fingerprint_of(i) is called once for each i, ahead of its visit.
-template <class Payload, class FingerprintOf, class Visit>
-void visit_ahead(const KeyTable<Payload>& table, std::size_t count, FingerprintOf&& fingerprint_of,
+// count, in order. fingerprint_at(i) is called once for each i, ahead of its visit.
+template <class Payload, class FingerprintAt, class Visit>
+void visit_ahead(const KeyTable<Payload>& table, std::size_t count, FingerprintAt&& fingerprint_at,
                  Visit&& visit) {
   constexpr std::size_t kAhead = KeyTable<Payload>::kPrefetchDistance;
   std::array<std::uint64_t, kAhead> ring{};
@@ -165,7 +181,7 @@ void visit_ahead(const KeyTable<Payload>& table, std::size_t count, FingerprintO
     std::uint64_t& place = ring[i % kAhead];
     if (i >= kAhead) visit(i - kAhead, place);
     if (i < count) {
-      place = fingerprint_of(i);
+      place = fingerprint_at(i);
       table.prefetch(place);
     }
   }

@@ -24,8 +24,8 @@ struct Described {
 };
 
 template <class P>
-PartitionerInfo row(Family family, Described d) {
-  static const P partitioner;
+PartitionerInfo row(Family family, Described d) {  // NOLINT(performance-unnecessary-value-param): moved from
+  static const P kPartitioner;
   return {.name = d.name,
           .aliases = std::move(d.aliases),
           .summary = d.summary,
@@ -36,7 +36,7 @@ PartitionerInfo row(Family family, Described d) {
           .null_key = P::kNull,
           .empty_key = P::kEmpty,
           .resize_law = P::kResizeLaw,
-          .partitioner = &partitioner};
+          .partitioner = &kPartitioner};
 }
 
 using enum KeyRule;
@@ -165,8 +165,8 @@ std::vector<PartitionerInfo> make_table() {
 }  // namespace
 
 std::span<const PartitionerInfo> all_partitioners() {
-  static const std::vector<PartitionerInfo> table = make_table();
-  return table;
+  static const std::vector<PartitionerInfo> kTable = make_table();
+  return kTable;
 }
 
 }  // namespace lanewise::route

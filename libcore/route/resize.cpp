@@ -10,8 +10,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "libcore/hash/fast.h"
-
 namespace lanewise::route {
 
 std::optional<ExpectedMoves> expected_moves(ResizeLaw law, std::uint32_t from, std::uint32_t to) {
@@ -65,8 +63,8 @@ ResizeStudy::Batch ResizeStudy::add(std::span<const KeyView> keys) {
     partitioner_->partitioner->assign(keys, counts_[c], choices_[c]);
   }
   first_.assign(keys.size(), 0);
-  const auto fingerprint_of = [&](std::size_t i) { return hash::fast_hash(keys[i].bytes); };
-  visit_ahead(table_, keys.size(), fingerprint_of, [&](std::size_t i, std::uint64_t fingerprint) {
+  const auto fingerprint_at = [&](std::size_t i) { return fingerprint_of(keys[i]); };
+  visit_ahead(table_, keys.size(), fingerprint_at, [&](std::size_t i, std::uint64_t fingerprint) {
     if (keys[i].state != KeyState::present || !choices_[0][i].determined()) {
       ++undetermined_records_;
       return;

@@ -22,7 +22,10 @@ namespace {
 // Gamma(x).
 double log_gamma(double x) {
   double shift = 0;
-  for (; x < 10; x += 1) shift -= std::log(x);
+  while (x < 10) {
+    shift -= std::log(x);
+    x += 1;
+  }
   const double r = 1 / (x * x);
   const double series = (1.0 / 12 - r * (1.0 / 360 - r * (1.0 / 1260 - r * (1.0 / 1680 - r / 1188)))) / x;
   constexpr double kHalfLogTwoPi = 0.91893853320467274178;

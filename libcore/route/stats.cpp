@@ -5,8 +5,6 @@
 #include <numeric>
 #include <utility>
 
-#include "libcore/hash/fast.h"
-
 namespace lanewise::route {
 
 Result<KeyStats> KeyStats::create(std::uint32_t partition_count, StatsOptions options) {
@@ -19,8 +17,8 @@ KeyStats::KeyStats(std::uint32_t partition_count, StatsOptions options)
 
 void KeyStats::add(std::span<const KeyView> keys, std::span<const Choice> choices) {
   assert(keys.size() == choices.size());
-  const auto fingerprint_of = [&](std::size_t i) { return hash::fast_hash(keys[i].bytes); };
-  visit_ahead(table_, keys.size(), fingerprint_of, [&](std::size_t i, std::uint64_t fingerprint) {
+  const auto fingerprint_at = [&](std::size_t i) { return fingerprint_of(keys[i]); };
+  visit_ahead(table_, keys.size(), fingerprint_at, [&](std::size_t i, std::uint64_t fingerprint) {
     const auto partition = choices[i].partition();
     if (!partition) {
       ++undetermined_records_;

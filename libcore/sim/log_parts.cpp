@@ -21,6 +21,7 @@ ConsumerGroup::ConsumerGroup(std::string group_name, std::uint32_t member_count,
   for (std::uint32_t member = 0; member < member_count; ++member) {
     members.push_back(fmt::format("{}-{}", name, member + 1));
   }
+  assert(member_count > 0);
   // Contiguous ranges, the remainder to the first members.
   const std::uint32_t share = partitions / member_count;
   const std::uint32_t remainder = partitions % member_count;
@@ -35,12 +36,12 @@ ConsumerGroup::ConsumerGroup(std::string group_name, std::uint32_t member_count,
 
 std::uint16_t ConsumerGroup::other_thread(std::uint16_t member, std::uint16_t thread) const {
   assert(threads >= 2);
-  std::uint16_t best = thread == 0 ? 1 : 0;
-  for (std::uint16_t other = 0; other < threads; ++other) {
-    const std::size_t base = std::size_t{member} * threads;
+  std::uint32_t best = thread == 0 ? 1 : 0;
+  const std::size_t base = std::size_t{member} * threads;
+  for (std::uint32_t other = 0; other < threads; ++other) {
     if (other != thread && free_ns[base + other] < free_ns[base + best]) best = other;
   }
-  return best;
+  return static_cast<std::uint16_t>(best);
 }
 
 bool ConsumerGroup::drained(std::uint16_t member) const {

@@ -15,7 +15,8 @@ namespace lanewise::sim {
 
 namespace {
 
-enum Stream : std::uint64_t { kPlaces = 101, kClocks = 102 };
+constexpr std::uint64_t kPlaces = 101;
+constexpr std::uint64_t kClocks = 102;
 
 std::uint64_t records_in(const LogPlan& plan, std::chrono::nanoseconds time, std::uint64_t quarters) {
   const auto ns = static_cast<stats::Wide>(time.count());

@@ -8,7 +8,11 @@ namespace lanewise::sim {
 namespace {
 
 // One seed, a sequence of its own for each purpose.
-enum Stream : std::uint64_t { kKeys = 1, kJitter, kService, kFaults, kCommits };
+constexpr std::uint64_t kKeys = 1;
+constexpr std::uint64_t kJitter = 2;
+constexpr std::uint64_t kService = 3;
+constexpr std::uint64_t kFaults = 4;
+constexpr std::uint64_t kCommits = 5;
 
 using record::EventKind;
 using What = PendingQueue::What;
@@ -95,7 +99,8 @@ bool LogRun::fill(std::string& out, std::size_t bytes) {
   lines_.write_to(out);
   if (!begun_) {
     begun_ = true;
-    for (std::uint16_t index = 0; index < groups_.size(); ++index) {
+    const auto group_count = static_cast<std::uint16_t>(groups_.size());
+    for (std::uint16_t index = 0; index < group_count; ++index) {
       for (std::int32_t partition = 0; partition < static_cast<std::int32_t>(config_.partitions);
            ++partition) {
         const std::uint16_t owner = groups_[index].owner[static_cast<std::size_t>(partition)];
@@ -239,7 +244,8 @@ void LogRun::write(const Wanted& wanted, std::uint16_t watch) {
 }
 
 void LogRun::deliver(const Record& record, std::uint16_t watch) {
-  for (std::uint16_t group = 0; group < groups_.size(); ++group) {
+  const auto group_count = static_cast<std::uint16_t>(groups_.size());
+  for (std::uint16_t group = 0; group < group_count; ++group) {
     if (episode_ && episode_->takes(group, record, watch)) continue;
     schedule(group, record, record.written_ns + config_.fetch_delay.count(), watch);
   }

@@ -30,6 +30,7 @@ ZipfSampler::ZipfSampler(std::uint32_t count, std::uint32_t exponent_milli) {
   std::vector<std::uint64_t> cells = weights(count, exponent_milli);
   std::uint64_t height = 0;
   for (const std::uint64_t cell : cells) height += cell;
+  assert(height > 0);
   top_share_ppm_ = static_cast<std::uint32_t>(static_cast<Wide>(cells[0]) * 1'000'000U / height);
 
   std::vector<std::uint32_t> low;

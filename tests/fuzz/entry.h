@@ -19,8 +19,8 @@ inline std::string_view as_text(const std::uint8_t* data, std::size_t size) {
 inline void require(bool holds, std::string_view what, const std::string& left = {},
                     const std::string& right = {}) {
   if (holds) return;
-  std::fprintf(stderr, "%.*s\n--- one\n%s\n--- other\n%s\n", static_cast<int>(what.size()), what.data(),
-               left.c_str(), right.c_str());
+  (void)std::fprintf(stderr, "%.*s\n--- one\n%s\n--- other\n%s\n", static_cast<int>(what.size()), what.data(),
+                     left.c_str(), right.c_str());
   std::abort();
 }
 

@@ -8,9 +8,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const auto& kinds = test::kinds_of_options();
   const record::ReadingOptions& options = kinds[data[0] % kinds.size()];
-  static const record::FieldSet all = test::all_fields();
-  static const record::FieldSet few{record::Field::key, record::Field::seq, record::Field::ts};
-  const record::FieldSet& wanted = data[0] / kinds.size() % 2 == 0 ? all : few;
+  static const record::FieldSet kAll = test::all_fields();
+  static const record::FieldSet kFew{record::Field::key, record::Field::seq, record::Field::ts};
+  const record::FieldSet& wanted = data[0] / kinds.size() % 2 == 0 ? kAll : kFew;
   const std::string_view block = fuzz::as_text(data + 1, size - 1);
   const std::string fast = test::render_decoded(block, wanted, options, record::JsonEngine::fast);
   const std::string reference = test::render_decoded(block, wanted, options, record::JsonEngine::reference);

@@ -60,6 +60,8 @@ READERS = (
     Reader("route compare", ("route", "-n", "64", "--compare", "kafka,librdkafka", *SMALL, "--json", "-f", "jsonl",
                              "--on-bad-input=stop"), "records"),
     Reader("route resize", ("route", "--resize", "64:128", *SMALL), "keys", stops=False),
+    Reader("verify-order", ("verify-order", *SMALL), "records", stops=False),
+    Reader("verify-order jsonl", ("verify-order", "--merge", "-o", "jsonl", "-f", "jsonl", *SMALL), "records", stops=False),
     Reader("split group", ("split", "--strategy", "kafka-cooperative-sticky"), "document", several=False),
     Reader("simulate scenario", ("simulate-rebalance",), "document", several=False),
     Reader("split weights", ("split", "-c", "3", "--weights-file"), "numbers", several=False),

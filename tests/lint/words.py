@@ -17,7 +17,7 @@ FORBIDDEN = (
     (re.compile(r"\b(TODO|FIXME|XXX|HACK)\b"), "an open promise: do it, or say nothing"),
     (re.compile(r"^(<{7} |={7}$|>{7} )"), "a mark of a merge conflict"),
     (re.compile(r"(?<![\w.~$}])/(root|work|home/\w+|Users/\w+|tmp/(wt|briefs))(/|\b(?!\w))"), "a path of one machine"),
-    (re.compile(r"\b[a-z]+://((?!localhost)[\w-]+[:/]|10\.|127\.|192\.168\.|[\w.-]+\.(internal|corp|lan|local)\b)"),
+    (re.compile(r"\b(?!persistent:)[a-z]+://((?!localhost)[\w-]+[:/]|10\.|127\.|192\.168\.|[\w.-]+\.(internal|corp|lan|local)\b)"),
      "an address of one network"),
 )
 

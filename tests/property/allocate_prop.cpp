@@ -180,7 +180,7 @@ bool run_all() {
 
   for (const StrategyEntry& entry : strategies()) {
     const std::string name(entry.name);
-    const bool rocketmq = name.rfind("rocketmq", 0) == 0;
+    const bool rocketmq = name.starts_with("rocketmq");
     ok &= rc::check(name + ": every partition that has a subscriber to exactly one of its subscribers", [&] {
       const bool alike = rocketmq || *rc::gen::arbitrary<bool>();
       const Group group = some_group(alike, false);

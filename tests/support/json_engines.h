@@ -34,7 +34,7 @@ inline std::string render_decoded(std::string_view block, const record::FieldSet
 
 // Ways to ask: the plain vocabulary, and paths of every kind.
 inline const std::vector<record::ReadingOptions>& kinds_of_options() {
-  static const std::vector<record::ReadingOptions> kinds = [] {
+  static const std::vector<record::ReadingOptions> kKinds = [] {
     std::vector<record::ReadingOptions> made(5);
     const auto map = [](record::ReadingOptions& options, std::string_view text) {
       options.mappings.push_back(*record::parse_mapping(text));
@@ -50,7 +50,7 @@ inline const std::vector<record::ReadingOptions>& kinds_of_options() {
       map(made[4], text);
     return made;
   }();
-  return kinds;
+  return kKinds;
 }
 
 }  // namespace lanewise::test

@@ -67,7 +67,7 @@ class OrderOracle {
     std::int64_t number = 0;
     std::map<std::tuple<std::string, std::string, std::string, Place>, Json> open;
     while (std::getline(lines, text)) read(Json::parse(text), ++number, open);
-    if (!open.empty()) problems.push_back("a start without its done");
+    if (!open.empty()) problems.emplace_back("a start without its done");
     if (stored.empty()) assume_written();
     judge_written();
     for (auto& [group, list] : handled) judge_group(group, list);
@@ -89,11 +89,12 @@ class OrderOracle {
     if (event == "commit" || event == "resume") {
       commits.push_back({group, place.first, place.second, line, event == "resume"});
     } else if (event == "append") {
-      Written record{place, json["key"], entity_of(json), label_of(json), json["seq"], json["ts"], line};
+      const Written record{place,      json["key"], entity_of(json), label_of(json), json["seq"],
+                           json["ts"], line};
       stored.push_back(record);
     } else if (event == "start") {
       if (!open.emplace(std::tuple(group, json["member"], json["thread"], place), json).second) {
-        problems.push_back("a second start of a record on one thread");
+        problems.emplace_back("a second start of a record on one thread");
       }
     } else if (event.empty() || event == "done") {
       Handled handling{place, json["key"], json["member"],     json["thread"],           json["seq"],
@@ -101,19 +102,19 @@ class OrderOracle {
       if (event == "done") {
         const auto begun = open.find(std::tuple(group, handling.member, handling.thread, place));
         if (begun == open.end()) {
-          problems.push_back("a done without its start");
+          problems.emplace_back("a done without its start");
           return;
         }
         handling.start = begun->second["ts"];
         handling.end = json["ts"];
         if (begun->second["generation"] != handling.generation)
-          problems.push_back("generation changes within");
+          problems.emplace_back("generation changes within");
         open.erase(begun);
       } else {
         handling.start = json["start_ts"];
         handling.end = json["end_ts"];
       }
-      if (handling.end < handling.start) problems.push_back("ends before it starts");
+      if (handling.end < handling.start) problems.emplace_back("ends before it starts");
       handled[group].push_back(handling);
       written_of_[place] = {place,          handling.key, entity_of(json), label_of(json), handling.seq,
                             handling.start, line};
@@ -218,7 +219,8 @@ class OrderOracle {
     std::map<std::pair<std::string, std::string>, std::int64_t> busy_until;
     for (const Handled& handling : list) {
       std::int64_t& until = busy_until[{handling.member, handling.thread}];
-      if (handling.start < until) problems.push_back("a thread handles two records at once: " + handling.key);
+      if (handling.start < until)
+        problems.emplace_back("a thread handles two records at once: " + handling.key);
       until = std::max(until, handling.end);
     }
   }
@@ -227,7 +229,7 @@ class OrderOracle {
                      std::set<std::string>& parallel) {
     std::map<std::pair<int, std::int64_t>, std::int64_t> replays;  // partition, generation -> first offset
     for (const auto& [place, copies] : by_place) {
-      if (copies.size() > 2) problems.push_back("handled three times");
+      if (copies.size() > 2) problems.emplace_back("handled three times");
       if (copies.size() < 2) continue;
       const Handled& a = copies[0];
       const Handled& b = copies[1];
@@ -336,7 +338,8 @@ class OrderOracle {
       if (commit.group != group) continue;
       const std::int64_t before = last[commit.partition].offset;
       if (commit.resume) {
-        if (commit.offset != before) problems.push_back("an owner resumes elsewhere than at the last commit");
+        if (commit.offset != before)
+          problems.emplace_back("an owner resumes elsewhere than at the last commit");
         resumed[commit.partition] = commit.line;
         continue;
       }
@@ -347,9 +350,9 @@ class OrderOracle {
           return line < commit.line && line > resumed[commit.partition];
         });
         if (!done && !lost_.contains({group, place}))
-          problems.push_back("a commit passes an unhandled record");
+          problems.emplace_back("a commit passes an unhandled record");
       }
-      if (commit.offset <= before) problems.push_back("a commit does not go forward");
+      if (commit.offset <= before) problems.emplace_back("a commit does not go forward");
       last[commit.partition] = commit;
     }
   }

@@ -16,6 +16,8 @@ struct ToolEntry {
 inline constexpr std::array kTools{
     ToolEntry{"route", "", "which partition does a key go to, in this client, and does every client agree?"},
     ToolEntry{"split", "", "which member gets which partitions, and what moves when the group changes?"},
+    ToolEntry{"verify-order", "verify",
+              "was any key handled out of order, lost or doubled, and at which stage?"},
     ToolEntry{"simulate-rebalance", "simulate",
               "what would a rebalance do: moves, pauses, duplicates, reorders?"},
     ToolEntry{"generate-events", "", "make test data with known faults"},

@@ -35,8 +35,9 @@ std::string open_keys(const route::ComparedPartitioner& compared) {
 }
 
 std::string sentence(const Options& options, const route::CompareReport& report) {
-  std::string text = fmt::format("{} of {} keys differ between {}", about(report.differing_keys),
-                                 about(report.keys), names_of(options.compared));
+  std::string text =
+      fmt::format("{} of {} {} between {}", about(report.differing_keys), about(report.keys),
+                  report.keys.keys == 1 ? "key differs" : "keys differ", names_of(options.compared));
   for (const route::ComparedPartitioner& compared : report.partitioners) {
     if (compared.undetermined.keys > 0) text += "; " + open_keys(compared);
   }

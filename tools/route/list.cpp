@@ -20,6 +20,22 @@ std::string lower(std::string_view text) {
   return out;
 }
 
+// Two lines each: a table of all this would be wider than any terminal.
+std::string paragraphs(const std::vector<const route::PartitionerInfo*>& rows) {
+  std::size_t width = 0;
+  for (const auto* const info : rows) width = std::max(width, info->name.size());
+  std::string text;
+  for (const auto* const info : rows) {
+    std::string facts;
+    if (!info->default_of.empty()) facts += fmt::format("default of {}; ", info->default_of);
+    if (!info->since.empty()) facts += fmt::format("since {}; ", info->since);
+    facts += fmt::format("null key {}, empty key {}", route::describe(info->null_key),
+                         route::describe(info->empty_key));
+    text += fmt::format("{:<{}}  {}\n{:<{}}  {}\n", info->name, width, info->summary, "", width, facts);
+  }
+  return text;
+}
+
 }  // namespace
 
 Result<cli::Outcome> run_list(const Options& options, cli::Session& session) {
@@ -56,20 +72,22 @@ Result<cli::Outcome> run_list(const Options& options, cli::Session& session) {
                             .line());
     return cli::Outcome::fine;
   }
+  if (options.output == Format::automatic || options.output == Format::text) {
+    session.out().write(paragraphs(rows));
+    if (options.listed.empty()) {
+      session.out().write(fmt::format("{} more: lanewise route --list all\n",
+                                      route::all_partitioners().size() - rows.size()));
+    }
+    return cli::Outcome::fine;
+  }
   report::Table table({{"NAME"}, {"DEFAULT OF"}, {"SINCE"}, {"NULL KEY"}, {"EMPTY KEY"}, {"WHAT IT IS"}});
   for (const auto* const info : rows) {
     table.add_row({std::string(info->name), std::string(info->default_of), std::string(info->since),
                    std::string(route::describe(info->null_key)),
                    std::string(route::describe(info->empty_key)), std::string(info->summary)});
   }
-  const auto style = options.output == Format::tsv        ? report::TableStyle::tsv
-                     : options.output == Format::markdown ? report::TableStyle::markdown
-                                                          : report::TableStyle::text;
-  session.out().write(style == report::TableStyle::text ? session.table(table) : table.render(style));
-  if (options.listed.empty() && style == report::TableStyle::text) {
-    session.out().write(
-        fmt::format("{} more: lanewise route --list all\n", route::all_partitioners().size() - rows.size()));
-  }
+  session.out().write(
+      table.render(options.output == Format::tsv ? report::TableStyle::tsv : report::TableStyle::markdown));
   return cli::Outcome::fine;
 }
 

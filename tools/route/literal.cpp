@@ -48,7 +48,10 @@ void explain(const Options& options, cli::Session& session, KeyView key, bool is
   std::string out = is_first ? "" : "\n";
   out += fmt::format("{}: {}\n", route::title(*options.partitioner), explanation.method);
   for (const route::Step& step : explanation.steps) {
-    std::string line = fmt::format("{:<10} {:<27} {}", step.name, step.value, step.note);
+    // A note that is pushed aside by a long value keeps its distance: "10 bytes" is not an eleventh byte.
+    const bool is_long = step.value.size() >= 27;
+    std::string line =
+        fmt::format("{:<10} {:<27} {}{}", step.name, step.value, is_long ? "  " : "", step.note);
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + '\n';
   }

@@ -128,7 +128,11 @@ Result<void> check(Options& options) {
     return usage_error("--compare, --resize, --stats, --explain and --list each ask for something else",
                        "use one at a time");
   }
+  if (options.top && !options.stats)
+    return usage_error("--top is for --stats", "leave it out, or say --stats");
   if (options.list) {
+    if (!options.literal_keys.empty())
+      return usage_error("--list shows partitioners, and routes no key", "leave out -k");
     const auto& words = options.input.inputs();
     if (words.size() > 1) return usage_error("--list takes one word", "--list all, or --list librdkafka");
     if (!words.empty()) options.listed = words.front().path;
@@ -149,7 +153,9 @@ Result<void> check(Options& options) {
   if (options.output == Format::markdown && !options.stats && !options.list) {
     return usage_error("-o markdown is for tables: --stats and --list");
   }
-  if (is_table && (options.explain || options.resize)) return usage_error("this report is text or jsonl");
+  if (is_table && (options.explain || options.resize)) {
+    return usage_error("the reports of --explain and --resize are text or jsonl", "-o jsonl, for a program");
+  }
   if (options.stats) {
     auto countable = route::check_countable(options.partition_count());
     if (!countable) return countable;

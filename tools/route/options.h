@@ -36,7 +36,7 @@ struct Options {
   std::optional<Resize> resize;
   bool stats = false;
   bool explain = false;
-  std::int64_t top = 10;
+  std::optional<std::int64_t> top;
   std::uint64_t max_memory = std::uint64_t{256} << 20;
   Format output = Format::automatic;
   bool hash_keys = false;

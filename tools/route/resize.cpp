@@ -37,8 +37,8 @@ void print_text(const route::ResizeReport& report, const Options& options, cli::
                            counted(report.undetermined_records, "record")));
   }
   if (report.negative_keys > 0) {
-    put("fails", fmt::format("{} keys for which this client computes a negative partition, and fails",
-                             report.negative_keys));
+    put("fails", fmt::format("{} for which this client computes a negative partition, and fails",
+                             counted(report.negative_keys, "key")));
   }
   if (report.keys.keys == 0) return;
   const std::string moved = about(report.moved);
@@ -47,12 +47,16 @@ void print_text(const route::ResizeReport& report, const Options& options, cli::
   put("moved", fmt::format("{:>{}}  {}{}", moved, width, percent(report.moved_share),
                            report.expected ? fmt::format("   ({})", arithmetic(*report.expected)) : ""));
   put("kept", fmt::format("{:>{}}  {}", kept, width, percent(1 - report.moved_share)));
+  const std::string_view about_it = report.keys.exact ? "" : "about ";
   put("fullest",
       fmt::format(
-          "partition {} with {} keys, {:.2f} x the mean of {:.{}f} (before: partition {} with {}, {:.2f} x)",
-          report.after.partition, report.after.count, report.after.times_mean, report.after.mean,
-          report.after.mean >= 100 ? 0 : 1, report.before.partition, report.before.count,
-          report.before.times_mean));
+          "partition {} with {}{}, {:.2f} x the mean of {:.{}f} (before: partition {} with {}{}, {:.2f} x)",
+          report.after.partition, about_it, counted(report.after.count, "key"), report.after.times_mean,
+          report.after.mean,
+          report.after.mean >= 100 ? 0
+          : report.after.mean >= 1 ? 1
+                                   : 2,
+          report.before.partition, about_it, report.before.count, report.before.times_mean));
   for (const route::ResizeAlternative& other : report.cheaper) {
     if (other.moved_share >= report.moved_share) continue;
     put("cheaper",
@@ -62,9 +66,11 @@ void print_text(const route::ResizeReport& report, const Options& options, cli::
                                               : "divisors join partitions, other counts shuffle them"));
   }
   if (report.moved.keys > 0) {
-    put("order",
-        "each moved key lives in two partitions until the old one is drained: stop producers, drain, grow, "
-        "or use a new topic");
+    put("order", report.to > report.from ? "each moved key lives in two partitions until the old one is "
+                                           "drained: stop producers, drain, grow, "
+                                           "or use a new topic"
+                                         : "no topic shrinks: this takes a new topic, and each key's records "
+                                           "in the old one drained first");
   } else {
     put("order", "no key moves");
   }

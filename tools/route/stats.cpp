@@ -35,22 +35,25 @@ report::Table partition_table(const route::StatsReport& report, bool with_bars) 
   std::vector<report::Column> columns{{"PARTITION", report::Align::right},
                                       {"KEYS", report::Align::right},
                                       {"RECORDS", report::Align::right},
-                                      {"SHARE", report::Align::right}};
+                                      {with_bars ? "SHARE" : "PERCENT", report::Align::right}};
   if (with_bars) columns.push_back({"RECORDS"});
+  if (!report.keys.exact) columns[1].title = "KEYS, ABOUT";
   report::Table table(std::move(columns));
   for (std::size_t p = 0; p < report.partitions.size(); ++p) {
     const route::PartitionLoad& load = report.partitions[p];
     const double share =
         report.records == 0 ? 0 : static_cast<double>(load.records) / static_cast<double>(report.records);
     std::vector<std::string> cells{fmt::format("{}", p), fmt::format("{}", load.keys),
-                                   fmt::format("{}", load.records), fmt::format("{:.1f}%", 100 * share)};
+                                   fmt::format("{}", load.records),
+                                   fmt::format("{:.1f}{}", 100 * share, with_bars ? "%" : "")};
     if (with_bars) cells.push_back(bar(load.records, report.fullest_by_records.count));
     table.add_row(std::move(cells));
   }
   return table;
 }
 
-std::string evenness(const route::ChiSquare& test) {
+std::string evenness(const route::ChiSquare& test, std::int64_t keys) {
+  if (keys == 1) return "one key lies in one partition: nothing can be said of a hash";
   std::string verdict = test.p_value < 0.001  ? "a fair hash would almost never do this"
                         : test.p_value < 0.05 ? "more uneven than most fair hashes"
                                               : "as even as a fair hash";
@@ -68,14 +71,15 @@ void print_text(const route::StatsReport& report, const Options& options, cli::S
                                   report.keys.keys == 1 ? "" : "s", counted(report.records, "record"),
                                   counted(static_cast<std::int64_t>(report.partitions.size()), "partition"),
                                   options.partitioner->name));
-  if (report.evenness) put("spread", evenness(*report.evenness));
+  if (report.evenness) put("spread", evenness(*report.evenness, report.keys.keys));
   if (report.records > 0) {
-    put("fullest", fmt::format("partition {} with {} records, {:.2f} x the mean of {:.1f}; by keys partition "
-                               "{} with {}, {:.2f} x",
-                               report.fullest_by_records.partition, report.fullest_by_records.count,
-                               report.fullest_by_records.times_mean, report.fullest_by_records.mean,
-                               report.fullest_by_keys.partition, report.fullest_by_keys.count,
-                               report.fullest_by_keys.times_mean));
+    put("fullest",
+        fmt::format("partition {} with {}, {:.2f} x the mean of {:.1f}; by keys partition {} with {}{}, "
+                    "{:.2f} x",
+                    report.fullest_by_records.partition, counted(report.fullest_by_records.count, "record"),
+                    report.fullest_by_records.times_mean, report.fullest_by_records.mean,
+                    report.fullest_by_keys.partition, report.keys.exact ? "" : "about ",
+                    report.fullest_by_keys.count, report.fullest_by_keys.times_mean));
   }
   if (report.empty_partitions > 0) {
     put("empty",
@@ -100,12 +104,12 @@ void print_text(const route::StatsReport& report, const Options& options, cli::S
     session.out().write(session.table(table));
   }
   if (report.undetermined_records > 0) {
-    put("not",
-        fmt::format("{} records whose partition the client does not determine", report.undetermined_records));
+    put("not", fmt::format("{} whose partition the client does not determine",
+                           counted(report.undetermined_records, "record")));
   }
   if (report.misplaced_records > 0) {
-    put("fails", fmt::format("{} records for which this client computes a negative partition, and fails",
-                             report.misplaced_records));
+    put("fails", fmt::format("{} for which this client computes a negative partition, and fails",
+                             counted(report.misplaced_records, "record")));
   }
   if (fed.group_events > 0) {
     put("not", fmt::format("{} that tell of the group (commit, assign, …) and have no key",
@@ -163,7 +167,7 @@ void print_jsonl(const route::StatsReport& report, const Options& options, cli::
 Result<cli::Outcome> run_stats(const Options& options, cli::Session& session) {
   auto stats = route::KeyStats::create(options.partition_count(),
                                        {.max_bytes = static_cast<std::size_t>(options.max_memory),
-                                        .top = static_cast<std::size_t>(options.top)});
+                                        .top = static_cast<std::size_t>(options.top.value_or(10))});
   if (!stats) return std::move(stats).error();
   std::vector<route::Choice> choices;
   const Fed fed = feed_keys(options, session, [&](std::span<const KeyView> keys) {

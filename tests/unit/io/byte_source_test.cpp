@@ -295,7 +295,7 @@ TEST_CASE("source: a compressed pipe gives all that it holds before it waits") {
 
 TEST_CASE("source: an interrupt ends what waits, and what has not begun to wait") {
   for (const bool before : {true, false}) {
-    Pipe pipe;
+    const Pipe pipe;
     Interrupt interrupt;
     pipe.write("x\n");  // so that opening need not wait
     auto source = open_source(pipe.path(), &interrupt);

@@ -256,7 +256,7 @@ TEST_CASE("reader: a line of a live pipe is delivered before the next is written
 
 TEST_CASE("reader: destroyed while it waits for a pipe that nobody writes to") {
   for (const unsigned threads : {1U, 2U, 8U}) {
-    LivePipe pipe;
+    const LivePipe pipe;
     pipe.write("{\"seq\":1}\n");
     BatchReader<> reader(
         {{pipe.path(), std::make_shared<ReadingOptions>()}, {"-", std::make_shared<ReadingOptions>()}},

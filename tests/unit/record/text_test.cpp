@@ -298,6 +298,9 @@ TEST_CASE("recognise: by the first line that tells") {
   CHECK(format(kcat) == "kcat");
   CHECK(format(kcat.substr(0, kcat.size() - 5)) == "kcat");  // the first block ends within the line
   CHECK(format(R"({"topic":"o","partition":3,"offset":1,"key":null,"payload":null})") == "kcat");
+  CHECK(format(R"({"topic":"o","partition":3,"offset":1,"key":"a","member":"c1","payload":{}})") == "jsonl");
+  CHECK(format(R"({"topic":"o","partition":3,"offset":1,"key":"a","payload":{},"start_ts":1,"end_ts":2})") ==
+        "jsonl");
   CHECK(format(R"({"topic":"o","partition":3,"offset":1,"payload":"x","event":"done"})") == "jsonl");
   CHECK(format(R"({"topic":"orders","key":"acct-1","value":"{}","timestamp":1,"partition":0,"offset":3})") ==
         "jsonl");

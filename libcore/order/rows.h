@@ -1,0 +1,71 @@
+// What the workers make of a batch for the judge: its records as entries, each text replaced by a number that
+// holds within the batch. So the serial part of the work looks up a text once a batch instead of once a
+// record.
+//
+// Thread safety: one thread a Rows. Cost: some 30 ns a record; no allocation in the steady state.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "libcore/hash/process_seed.h"
+#include "libcore/order/entry.h"
+#include "libcore/record/batch.h"
+#include "libcore/record/projection.h"
+
+namespace lanewise::order {
+
+// The fields that the judge wants.
+record::FieldSet wanted_fields();
+
+// The distinct texts of one column of a batch, numbered from 1; 0 is the unknown one.
+class LocalNames {
+ public:
+  void clear();
+  std::uint32_t add(std::string_view text) {
+    if (text.data() == nullptr) return 0;
+    if (last_ != 0 && texts_[last_] == text) return last_;
+    return last_ = find_or_add(text);
+  }
+  [[nodiscard]] const std::vector<std::string_view>& texts() const { return texts_; }
+
+ private:
+  std::uint32_t find_or_add(std::string_view text);
+  void grow();
+
+  std::vector<std::string_view> texts_ = {{}};
+  std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(64);
+  std::uint32_t last_ = 0;
+  std::uint64_t seed_ = hash::process_seed();
+};
+
+struct LocalPlace {
+  std::uint32_t topic = 0;
+  std::uint32_t broker = 0;
+  std::optional<std::int64_t> partition;
+  friend bool operator==(const LocalPlace&, const LocalPlace&) = default;
+};
+
+class Rows {
+ public:
+  // On a worker; and once more on the consumer for a batch that names its sources, whose members are settled
+  // only there.
+  void fill(const record::Batch& batch);
+
+  std::vector<Entry> entries;  // of the batch's rows; a line is not numbered yet
+  LocalNames topics;
+  LocalNames brokers;
+  LocalNames groups;
+  LocalNames members;
+  LocalNames threads;
+  std::vector<LocalPlace> places;  // 0: nothing is known
+
+ private:
+  std::uint32_t place_of(const LocalPlace& place);
+
+  std::vector<std::uint32_t> place_slots_ = std::vector<std::uint32_t>(64);
+};
+
+}  // namespace lanewise::order

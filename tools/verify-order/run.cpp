@@ -1,0 +1,136 @@
+#include "tools/verify-order/run.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "libcore/base/text.h"
+#include "libcore/order/rows.h"
+#include "tools/verify-order/trace.h"
+
+namespace lanewise::verify_order_tool {
+
+namespace {
+
+constexpr std::size_t kBytesPerKey = 300;
+constexpr std::size_t kBytesPerHole = 300;
+constexpr std::size_t kBytesPerFinding = 600;
+constexpr std::size_t kBytesPerWaiting = 160;
+
+std::string name_of(const std::string& path) { return path == "-" ? "standard input" : path; }
+
+// A quarter each for keys, their disorder, findings, and lines that wait to be merged.
+order::JudgeOptions judge_options(const Options& options) {
+  const std::size_t quarter = static_cast<std::size_t>(options.max_memory) / 4;
+  order::JudgeOptions judge;
+  judge.max_keys =
+      options.max_keys ? static_cast<std::size_t>(*options.max_keys) : 2 * quarter / kBytesPerKey;
+  judge.max_holes = quarter / kBytesPerHole;
+  judge.max_findings = quarter / kBytesPerFinding;
+  judge.dense_seqs = !options.sparse_seqs;
+  judge.merged = options.merge;
+  return judge;
+}
+
+void tell_what_was_given_up(const Options& options, const order::Conclusion& conclusion,
+                            std::int64_t too_late, cli::Session& session) {
+  const auto told = [&](std::int64_t count, std::string_view what, std::string_view hint) {
+    if (count == 0) return;
+    session.trouble({.code = ErrorCode::limit,
+                     .what = fmt::format("{} {}", counted(count, "record"), what),
+                     .place = {},
+                     .hint = std::string(hint)});
+  };
+  told(conclusion.totals.not_followed,
+       options.max_keys ? "of keys beyond --max-keys were not judged"
+                        : "of keys beyond what --max-memory holds were not judged",
+       options.max_keys ? "raise --max-keys" : "raise --max-memory");
+  told(conclusion.totals.not_judged, "came too late for what --max-memory holds and were not judged",
+       "raise --max-memory");
+  told(conclusion.totals.findings_left_out, "more are in findings that --max-memory does not hold",
+       "raise --max-memory");
+  told(too_late, "could not be put in the order of their times",
+       "raise --max-memory, or give one file a source");
+}
+
+void tell_what_is_missing(const Options& options, const order::Conclusion& conclusion,
+                          cli::Session& session) {
+  std::vector<std::string> paths;
+  for (const record::Input& input : options.input.inputs()) paths.push_back(name_of(input.path));
+  const std::string where =
+      paths.size() <= 3 ? fmt::format("{}", fmt::join(paths, ", ")) : fmt::format("{} files", paths.size());
+  for (const order::Check check : options.required) {
+    const order::CheckState& state = conclusion.checks[static_cast<std::size_t>(check)];
+    if (state.possible) continue;
+    const std::string_view name = order::info(check).name;
+    std::string remedy = fmt::format("drop --require {}", name);
+    if (!state.remedy.empty()) remedy += ", or " + state.remedy;
+    session.trouble(bad_input(fmt::format(
+        "{} could not be checked: {} in {} ({})", name,
+        state.lacking.empty() ? "there is nothing to check it on" : state.lacking, where, remedy)));
+  }
+}
+
+}  // namespace
+
+std::string Verdict::at(std::int64_t line) const {
+  return fmt::format("{}:{}", name_of(reports[order::LineRef::input(line)].path), order::LineRef::line(line));
+}
+
+std::string_view Verdict::word() const {
+  if (conclusion.count(order::Verdict::real) > 0) return "broken";
+  if (conclusion.count(order::Verdict::undecided) > 0) return "undecided";
+  return complete && conclusion.totals.stored + conclusion.totals.handlings > 0 ? "kept" : "unknown";
+}
+
+Result<cli::Outcome> run(const Options& options, cli::Session& session) {
+  order::Vocabulary names;
+  order::Judge judge(judge_options(options), names);
+  Trace trace(options, judge);
+  order::History history(
+      {.merge_inputs = options.merge,
+       .most_waiting = static_cast<std::size_t>(options.max_memory) / 4 / kBytesPerWaiting},
+      judge, names, trace.watch());
+  cli::ReadLog log(options.input, session, cli::BadInput::skip);
+  record::BatchReader<order::Rows> reader(
+      options.input.inputs(), order::wanted_fields(), options.input.reader_options(),
+      [](const record::Batch& batch, order::Rows& rows) { rows.fill(batch); });
+  while (auto* const step = reader.next()) {
+    const std::size_t usable = log.observe(step->batch, reader.bytes_consumed());
+    history.add(step->extra, step->batch, usable);
+    if (log.stopped()) break;
+  }
+  history.finish();
+  const order::Conclusion conclusion = judge.conclude();
+  log.finish(reader.reports());
+  tell_what_was_given_up(options, conclusion, history.too_late(), session);
+  tell_what_is_missing(options, conclusion, session);
+
+  const bool is_broken = conclusion.count(order::Verdict::real) > 0;
+  Verdict verdict{.options = options,
+                  .judge = judge,
+                  .conclusion = conclusion,
+                  .reports = reader.reports(),
+                  .keys = report::KeyText(options.hash_keys),
+                  .clock = Clock(options.input.inputs().back().options->rules.zone),
+                  .complete = log.complete() && conclusion.complete && history.too_late() == 0,
+                  .merged = history.merged()};
+  if (options.junit) {
+    auto written = write_junit(verdict);
+    if (!written) session.trouble(written.error());
+  }
+  verdict.status = session.has_trouble() ? cli::kExitTrouble : is_broken ? cli::kExitWanting : cli::kExitFine;
+  if (options.list_keys) {
+    print_keys(verdict, session);
+  } else if (options.trace_key) {
+    trace.print(verdict, session);
+  } else if (options.output == Format::jsonl) {
+    print_jsonl(verdict, session);
+  } else if (!session.options().quiet) {
+    print_text(verdict, session);
+  }
+  return is_broken ? cli::Outcome::wanting : cli::Outcome::fine;
+}
+
+}  // namespace lanewise::verify_order_tool
