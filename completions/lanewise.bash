@@ -64,6 +64,29 @@ _lanewise_value() {
     "verify-order --profile") kind='any' ;;
     "verify-order --color") values='auto always never' ;;
     "verify-order --progress") values='auto always never' ;;
+    "lag-report -g" | "lag-report --group") kind='any' ;;
+    "lag-report -t" | "lag-report --topic") kind='any' ;;
+    "lag-report --interval") kind='any' ;;
+    "lag-report --commit-interval") kind='any' ;;
+    "lag-report --fail-on") values='stuck growing rewound recreated ahead unknown stale missing' list=1 ;;
+    "lag-report --max-lag") kind='any' ;;
+    "lag-report --until") kind='any' ;;
+    "lag-report -f" | "lag-report --format") values='auto jsonl kcat logfmt text spring-boot console-consumer' ;;
+    "lag-report --map") kind='any' ;;
+    "lag-report --key") kind='any' ;;
+    "lag-report --seq") kind='any' ;;
+    "lag-report --ts") kind='any' ;;
+    "lag-report --pattern") kind='any' ;;
+    "lag-report --event-names") kind='any' ;;
+    "lag-report --as") values='handled stored written' ;;
+    "lag-report --tz") kind='any' ;;
+    "lag-report --max-unreadable") kind='any' ;;
+    "lag-report --max-line") kind='any' ;;
+    "lag-report --threads") kind='any' ;;
+    "lag-report -o" | "lag-report --output") values='text jsonl tsv markdown' ;;
+    "lag-report --profile") kind='any' ;;
+    "lag-report --color") values='auto always never' ;;
+    "lag-report --progress") values='auto always never' ;;
     "simulate-rebalance -n" | "simulate-rebalance --partitions") kind='any' ;;
     "simulate-rebalance -c" | "simulate-rebalance --consumers") kind='any' ;;
     "simulate-rebalance -t" | "simulate-rebalance --topic") kind='any' ;;
@@ -129,6 +152,7 @@ _lanewise_options() {
     "route") options='-n --partitions --partitioner -k --literal --bare --compare --resize --stats --top --explain --list -f --format --map --key --pattern -0 --null --null-key --on-bad-input --max-unreadable --max-line --threads -o --output --json --hash-keys --max-memory --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
     "split") options='-c --consumers --index --bare --from --to --weights --weights-file --method --limit --strategy -g --group --add --remove --then --list -o --output --json --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
     "verify-order") options='-f --format --map --key --seq --ts --pattern -t --topic --event-names --as --tz --max-unreadable --max-line --threads --require --merge --seq-kind --max-keys --max-memory -o --output --json -l --list-keys --trace-key --junit --hash-keys --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
+    "lag-report") options='-g --group -t --topic --interval --commit-interval --fail-on --max-lag --until -f --format --map --key --seq --ts --pattern --event-names --as --tz --max-unreadable --max-line --threads -o --output --json --hash-keys --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
     "simulate-rebalance") options='-n --partitions -c --consumers -t --topic --static --down --every --added --rate --keys --service -j --workers --until --set --seed --protocol --strategy --compare --without --list -o --output --json --timeline --events --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
     "generate-events") options='--events --keys --active --active-for --zipf --rate --start -t --topic --key-prefix -n --partitions --partitioner --producers --states --steps --step-within -g --group -c --members -j --workers --service --fetch-delay --commit-every --max-lag --stored --handled --no-commits --no-assignments --fields -o --output --json --time-unit --fault --truth --list --seed --profile --color --progress -q --quiet -v --verbose -h --help --version' ;;
   esac
@@ -140,6 +164,7 @@ _lanewise_tool() {
     route) echo route ;;
     split) echo split ;;
     verify-order | verify) echo verify-order ;;
+    lag-report | lag) echo lag-report ;;
     simulate-rebalance | simulate) echo simulate-rebalance ;;
     generate-events) echo generate-events ;;
     *) return 1 ;;
@@ -173,7 +198,7 @@ _lanewise() {
     if [[ $current == -* ]]; then
       values=$options kind=''
     elif [[ -z $tool ]]; then
-      values='route split verify-order verify simulate-rebalance simulate generate-events'
+      values='route split verify-order verify lag-report lag simulate-rebalance simulate generate-events'
     fi
   fi
 

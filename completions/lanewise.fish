@@ -362,6 +362,58 @@ function __lanewise_verify_order_progress
         'never' ''
 end
 
+function __lanewise_lag_report_fail_on
+    printf '%s\t%s\n' \
+        'stuck' 'records wait and nothing moves' \
+        'growing' 'the lag rises' \
+        'rewound' 'commits went back' \
+        'recreated' 'the end of a log went back' \
+        'ahead' 'committed beyond the end' \
+        'unknown' 'no commit, or no end' \
+        'stale' 'committed, and no member reads it' \
+        'missing' 'the group does not exist'
+end
+
+function __lanewise_lag_report_format
+    printf '%s\t%s\n' \
+        'auto' 'decided from the first lines' \
+        'jsonl' 'one JSON object a line, in the vocabulary of lanewise-events(7)' \
+        'kcat' 'what kcat -J prints: the same, and a record lies in the log' \
+        'logfmt' 'name=value pairs anywhere in a line' \
+        'text' 'lines that --pattern matches' \
+        'spring-boot' 'Spring Boot\'s log: logfmt, JSON or Kafka\'s client in it' \
+        'console-consumer' 'what kafka-console-consumer prints'
+end
+
+function __lanewise_lag_report_as
+    printf '%s\t%s\n' \
+        'handled' '' \
+        'stored' '' \
+        'written' ''
+end
+
+function __lanewise_lag_report_output
+    printf '%s\t%s\n' \
+        'text' '' \
+        'jsonl' '' \
+        'tsv' '' \
+        'markdown' ''
+end
+
+function __lanewise_lag_report_color
+    printf '%s\t%s\n' \
+        'auto' '' \
+        'always' '' \
+        'never' ''
+end
+
+function __lanewise_lag_report_progress
+    printf '%s\t%s\n' \
+        'auto' '' \
+        'always' '' \
+        'never' ''
+end
+
 function __lanewise_simulate_rebalance_protocol
     printf '%s\t%s\n' \
         'eager' 'everybody gives up everything, rejoins, and gets its share anew' \
@@ -544,6 +596,8 @@ complete -c lanewise -n 'not __lanewise_typed' -a route -d 'which partition does
 complete -c lanewise -n 'not __lanewise_typed' -a split -d 'which member gets which partitions, and what moves when the group changes?'
 complete -c lanewise -n 'not __lanewise_typed' -a verify-order -d 'was any key handled out of order, lost or doubled, and at which stage?'
 complete -c lanewise -n 'not __lanewise_typed' -a verify -d 'was any key handled out of order, lost or doubled, and at which stage?'
+complete -c lanewise -n 'not __lanewise_typed' -a lag-report -d 'how far behind are we, is it moving, and what is stuck?'
+complete -c lanewise -n 'not __lanewise_typed' -a lag -d 'how far behind are we, is it moving, and what is stuck?'
 complete -c lanewise -n 'not __lanewise_typed' -a simulate-rebalance -d 'what would a rebalance do: moves, pauses, duplicates, reorders?'
 complete -c lanewise -n 'not __lanewise_typed' -a simulate -d 'what would a rebalance do: moves, pauses, duplicates, reorders?'
 complete -c lanewise -n 'not __lanewise_typed' -a generate-events -d 'make test data with known faults'
@@ -644,6 +698,37 @@ complete -c lanewise -n '__lanewise_is verify-order verify' -s q -l quiet -d 'on
 complete -c lanewise -n '__lanewise_is verify-order verify' -s v -l verbose -d 'more of the answer'
 complete -c lanewise -n '__lanewise_is verify-order verify' -s h -l help -d 'this text'
 complete -c lanewise -n '__lanewise_is verify-order verify' -l version -d 'version, commit, compiler, libraries'
+
+complete -c lanewise -n '__lanewise_is lag-report lag' -F
+complete -c lanewise -n '__lanewise_is lag-report lag' -s g -l group -x -d 'only this group'
+complete -c lanewise -n '__lanewise_is lag-report lag' -s t -l topic -x -d 'only this topic'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l interval -x -d 'how far apart, where no text says it (default: the files\' times)'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l commit-interval -x -d 'how often clients commit'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l fail-on -x -a '(__lanewise_lag_report_fail_on | __lanewise_after_comma)' -d 'states: stuck, growing, rewound, recreated, ahead, unknown, …'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l max-lag -x -d 'a group whose lag is more'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l until -x -d 'lag<=N: when was each group so far? status 1 if one was not'
+complete -c lanewise -n '__lanewise_is lag-report lag' -s f -l format -x -a '(__lanewise_lag_report_format)' -d 'auto, jsonl, kcat, logfmt, text, spring-boot, … (default auto)'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l map -x -d 'where a field lies in your records, e.g'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l key -x -d 'the same as --map key=PATH'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l seq -x -d 'the same as --map seq=PATH'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l ts -x -d 'the same as --map ts=PATH'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l pattern -x -d 'text whose named groups are fields'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l event-names -x -d 'what your names for events mean, e.g'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l as -x -a '(__lanewise_lag_report_as)' -d 'handled, stored or written: what records without event tell (default by format)'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l tz -x -d 'of times that name none: UTC, local, +08:00 (default UTC)'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l max-unreadable -x -d 'more unreadable lines than this are trouble (default 1%)'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l max-line -x -d 'longest line (default 256MiB)'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l threads -x -d 'workers'
+complete -c lanewise -n '__lanewise_is lag-report lag' -s o -l output -x -a '(__lanewise_lag_report_output)' -d 'text, jsonl, tsv, markdown (default text)'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l json -d 'the same as -o jsonl'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l hash-keys -d 'show keys as hashes'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l profile -x -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l color -x -a '(__lanewise_lag_report_color)' -d 'colour: auto, always, never'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l progress -x -a '(__lanewise_lag_report_progress)' -d 'progress on standard error: auto, always, never'
+complete -c lanewise -n '__lanewise_is lag-report lag' -s q -l quiet -d 'only the answer, and errors'
+complete -c lanewise -n '__lanewise_is lag-report lag' -s v -l verbose -d 'more of the answer'
+complete -c lanewise -n '__lanewise_is lag-report lag' -s h -l help -d 'this text'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l version -d 'version, commit, compiler, libraries'
 
 complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -F
 complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -s n -l partitions -x -d 'partitions (default 12)'

@@ -102,7 +102,14 @@ Result<const StrategyEntry*> find_strategy(std::string_view name) {
                                      [&](std::string_view alias) { return normalized(alias) == wanted; });
     if (entry.name == wanted || aliased) return &entry;
   }
-  const std::vector<std::string> near = near_rows(wanted);
+  if (name.find(',') != std::string_view::npos) {
+    return usage_error(fmt::format("'{}' is a list, and one strategy decides", name),
+                       "name one: where all members have the same list, its first one decides");
+  }
+  std::vector<std::string> near = near_rows(wanted);
+  // A class of an unknown package may be known by its own name.
+  if (near.empty() && wanted.find('.') != std::string::npos)
+    near = near_rows(wanted.substr(wanted.find_last_of('.') + 1));
   std::string hint =
       near.empty() ? "the strategies are" : fmt::format("did you mean {}?", fmt::join(near, " or "));
   for (std::size_t i = 0; near.empty() && i < kStrategies.size(); ++i) {

@@ -203,14 +203,16 @@ void InputOptions::declare_paths(Parser& parser) {
 }
 
 void InputOptions::declare_events(Parser& parser) {
-  reading(parser, {.names = "-t,--topic",
-                   .meta = "TOPIC",
-                   .kind = ValueKind::text,
-                   .help = "the topic of records that name none",
-                   .apply = [this](const std::string& value) -> Result<void> {
-                     current_.topic = value;
-                     return {};
-                   }});
+  if (features_.tells_topic) {
+    reading(parser, {.names = "-t,--topic",
+                     .meta = "TOPIC",
+                     .kind = ValueKind::text,
+                     .help = "the topic of records that name none",
+                     .apply = [this](const std::string& value) -> Result<void> {
+                       current_.topic = value;
+                       return {};
+                     }});
+  }
   reading(parser, {.names = "--event-names",
                    .meta = "NAME=EVENT,…",
                    .kind = ValueKind::text,

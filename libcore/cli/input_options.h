@@ -30,6 +30,7 @@ struct InputFeatures {
   bool offers_bad_input = false;  // --on-bad-input
   bool needs_key = false;         // a pattern that gives no key is a mistake
   bool reads_events = false;      // --seq, --ts, --topic, --event-names, --as, --tz: more than keys is read
+  bool tells_topic = true;        // of those, --topic; a tool may have another use for it
 };
 
 class InputOptions {

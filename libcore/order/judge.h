@@ -70,8 +70,10 @@ class Judge {
 
   // Whose order an entry is about; its number is what take() wants in Entry::number. kNone for a record that
   // belongs to no sequence (a null key) or to a key beyond max_keys.
-  void announce(const Entry& entry) const { keys_.prefetch_slot(entry.fingerprint); }
-  void announce_again(const Entry& entry) const { keys_.prefetch_state(entry.fingerprint); }
+  [[gnu::always_inline]] void announce(const Entry& entry) const { keys_.prefetch_slot(entry.fingerprint); }
+  [[gnu::always_inline]] void announce_again(const Entry& entry) const {
+    keys_.prefetch_state(entry.fingerprint);
+  }
   std::uint32_t number_of(const Entry& entry);
 
   // The next line of the history. Requires: scope, place and names are the run's, and `number` is set.

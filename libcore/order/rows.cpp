@@ -28,7 +28,7 @@ std::uint32_t LocalNames::find_or_add(std::string_view text) {
   if (2 * texts_.size() > slots_.size()) grow();
   std::size_t at = static_cast<std::size_t>(hash::fast_hash(text, seed_)) & (slots_.size() - 1);
   while (slots_[at] != 0) {
-    if (texts_[slots_[at]] == text) return slots_[at];
+    if (is_same(texts_[slots_[at]], text)) return slots_[at];
     at = (at + 1) & (slots_.size() - 1);
   }
   texts_.push_back(text);

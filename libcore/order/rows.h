@@ -14,6 +14,7 @@
 #include "libcore/order/entry.h"
 #include "libcore/record/batch.h"
 #include "libcore/record/projection.h"
+#include "libcore/record/same_bytes.h"
 
 namespace lanewise::order {
 
@@ -26,12 +27,15 @@ class LocalNames {
   void clear();
   std::uint32_t add(std::string_view text) {
     if (text.data() == nullptr) return 0;
-    if (last_ != 0 && texts_[last_] == text) return last_;
+    if (last_ != 0 && is_same(texts_[last_], text)) return last_;
     return last_ = find_or_add(text);
   }
   [[nodiscard]] const std::vector<std::string_view>& texts() const { return texts_; }
 
  private:
+  static bool is_same(std::string_view a, std::string_view b) {
+    return a.size() == b.size() && record::same_bytes(a.data(), b.data(), a.size());
+  }
   std::uint32_t find_or_add(std::string_view text);
   void grow();
 

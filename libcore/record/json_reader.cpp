@@ -1,4 +1,5 @@
-// JSON Lines: simdjson's DOM parser line by line, the slow scanner behind it.
+// JSON Lines: templates of the lines before (json_template.h), simdjson's DOM parser for the others line by
+// line, the slow scanner behind it.
 //
 // The parser runs in place (a block has slack behind it) and only over lines of ordinary length: it keeps
 // fourteen bytes a byte of the longest line, which is nothing for most and too much for 100 MB. A walk over
@@ -16,6 +17,7 @@
 #include <simdjson.h>
 
 #include "libcore/record/json_scanner.h"
+#include "libcore/record/json_template.h"
 #include "libcore/record/lines.h"
 
 namespace lanewise::record {
@@ -50,9 +52,18 @@ class JsonReader final : public Decoder {
       return;
     }
     rows.begin_row();
-    if (use_dom_ && line.text.size() <= kMaxDomLine && read_by_dom(line.text, rows)) {
-      commit(line, rows);
-      return;
+    if (use_dom_ && line.text.size() <= kMaxDomLine) {
+      const JsonTemplate::Outcome outcome = templates_.read(line.text, rows);
+      if (outcome == JsonTemplate::Outcome::read) {
+        commit(line, rows);
+        return;
+      }
+      if (outcome == JsonTemplate::Outcome::spoilt) rows.begin_row();
+      if (read_by_dom(line.text, rows)) {
+        templates_.learn(line.text, projection_.root());
+        commit(line, rows);
+        return;
+      }
     }
     rows.begin_row();
     const JsonScanner::Outcome outcome = scanner_.scan(line.text, projection_, rows);
@@ -167,6 +178,7 @@ class JsonReader final : public Decoder {
   std::array<dom::parser, kMaxDomNesting + 1>
       parsers_;  // a nested document must not disturb the one around it
   JsonScanner scanner_;
+  JsonTemplates templates_;
 };
 
 }  // namespace

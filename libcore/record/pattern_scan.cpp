@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
+
+#include "libcore/record/same_bytes.h"
 
 #if defined(__SSE2__)
 #include <immintrin.h>
@@ -34,7 +35,7 @@ const char* find_literal(const char* begin, const char* end, std::string_view li
         _mm_and_si128(_mm_cmpeq_epi8(firsts, first_byte), _mm_cmpeq_epi8(lasts, last_byte))));
     for (; places != 0; places &= places - 1) {
       const char* const place = at + std::countr_zero(places);
-      if (std::memcmp(place, literal.data(), literal.size()) == 0) return place;
+      if (same_bytes(place, literal.data(), literal.size())) return place;
     }
   }
 #endif
@@ -50,6 +51,15 @@ void PatternScan::keep_groups(std::span<const int> wanted) {
   });
 }
 
+void PatternScan::mark(const Step& step, const char* at, std::span<const char*> begins,
+                       std::span<std::string_view> groups) {
+  if (step.kind == Kind::open) {
+    begins[step.index] = at;
+  } else {
+    groups[step.index] = {begins[step.index], static_cast<std::size_t>(at - begins[step.index])};
+  }
+}
+
 bool PatternScan::run_segment(std::size_t& step, const char*& at, const char* end, std::size_t& budget,
                               std::span<const char*> begins, std::span<std::string_view> groups) const {
   for (; step < steps_.size() && steps_[step].kind != Kind::gap; ++step) {
@@ -58,7 +68,7 @@ bool PatternScan::run_segment(std::size_t& step, const char*& at, const char* en
       case Kind::literal: {
         const std::string& literal = literals_[now.index];
         if (static_cast<std::size_t>(end - at) < literal.size() ||
-            std::memcmp(at, literal.data(), literal.size()) != 0)
+            !same_bytes(at, literal.data(), literal.size()))
           return false;
         at += literal.size();
         break;
@@ -76,12 +86,8 @@ bool PatternScan::run_segment(std::size_t& step, const char*& at, const char* en
         if (length < now.least) return false;
         break;
       }
-      case Kind::open: begins[now.index] = at; break;
-      case Kind::close: {
-        const char* const begin = begins[now.index];
-        groups[now.index] = {begin, static_cast<std::size_t>(at - begin)};
-        break;
-      }
+      case Kind::open:
+      case Kind::close: mark(now, at, begins, groups); break;
       case Kind::end:
         if (at != end) return false;
         break;
@@ -112,6 +118,12 @@ PatternScan::Outcome PatternScan::match(std::string_view line, std::span<std::st
       if (searches && at == end) return Outcome::no_match;
       const char* const place = at;
       std::size_t step = segment;
+      if (searches) {
+        // What was found need not be compared again.
+        for (; step < first; ++step) mark(steps_[step], at, begins, groups);
+        at += literals_[steps_[step].index].size();
+        ++step;
+      }
       if (run_segment(step, at, end, budget, begins, groups)) {
         segment = step;
         break;

@@ -54,6 +54,9 @@ class PatternScan {
   };
   using Class = std::array<bool, 256>;
 
+  // Where a group begins or ends.
+  static void mark(const Step& step, const char* at, std::span<const char*> begins,
+                   std::span<std::string_view> groups);
   // Runs the steps of a segment from `step` on; true if they match, `at` and `step` are then behind them.
   bool run_segment(std::size_t& step, const char*& at, const char* end, std::size_t& budget,
                    std::span<const char*> begins, std::span<std::string_view> groups) const;

@@ -94,6 +94,7 @@ std::optional<std::string> faults_meant(std::string_view name) {
     if (row.code == name) return std::string(row.name);
   }
   std::vector<std::string> names;
+  names.reserve(kTable.size());
   for (const FaultInfo& row : kTable) names.emplace_back(row.name);
   return nearest(name, names);
 }

@@ -45,11 +45,13 @@ Result<void> check_numbers(const GeneratorConfig& config) {
     return ok;
   if (auto ok = check_number(config.members, 10'000, "a group has", "members", "-c"); !ok) return ok;
   if (auto ok = check_number(config.threads, 10'000, "a member has", "threads", "-j"); !ok) return ok;
-  if (!(config.rate >= 0.001 && config.rate <= 1e9)) {
+  const bool rate_within = config.rate >= 0.001 && config.rate <= 1e9;  // and a number
+  if (!rate_within) {
     return usage_error(fmt::format("the rate is 0.001 to 1000000000 records a second, not {}", config.rate),
                        "give --rate one within these, e.g. 4000/s");
   }
-  if (!(config.zipf >= 0 && config.zipf <= stats::ZipfSampler::kMostExponent / 1000.0)) {
+  const bool zipf_within = config.zipf >= 0 && config.zipf <= stats::ZipfSampler::kMostExponent / 1000.0;
+  if (!zipf_within) {
     return usage_error(fmt::format("the Zipf exponent is 0 to {}, not {}",
                                    stats::ZipfSampler::kMostExponent / 1000, config.zipf),
                        "give --zipf one within these");

@@ -63,6 +63,8 @@ READERS = (
     Reader("verify-order", ("verify-order", *SMALL), "records", stops=False),
     Reader("verify-order jsonl", ("verify-order", "--merge", "-o", "jsonl", "-f", "jsonl", *SMALL), "records", stops=False),
     Reader("split group", ("split", "--strategy", "kafka-cooperative-sticky"), "document", several=False),
+    Reader("lag tables", ("lag-report",), "describe", stops=False),
+    Reader("lag events", ("lag-report", "-f", "jsonl"), "records", stops=False),
     Reader("simulate scenario", ("simulate-rebalance",), "document", several=False),
     Reader("split weights", ("split", "-c", "3", "--weights-file"), "numbers", several=False),
 )
@@ -85,10 +87,16 @@ def good_record(i):
             % (i, 1795747860000 + i, i % 97, i // 97 + 1)).encode()
 
 
+def good_describe(i):
+    header = b"GROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID\n" if i == 0 else b""
+    return header + b"payments orders %d 1000 1040 40 pay-1-5f0c1c52-7a4e-4f39-9d5c-0d3a2e0b7c11 /10.9.0.11 pay-1\n" % i
+
+
 KINDS = {
     "keys": Kind(lambda i: b"order-%d\n" % i, 2.5),
     "records": Kind(good_record, 3.5),
     "document": Kind(good_document, 6, whole=True),
+    "describe": Kind(good_describe, 8, whole=True),
     "numbers": Kind(lambda i: b"%d\n" % i, 2.5, whole=True),
 }
 BASE_MEMORY = 80 * MIB          # the program, its libraries, a few blocks for each worker
@@ -311,7 +319,7 @@ def read_error(stage, reader):
 @attack
 def empty_file(stage, reader):
     path = stage.file("empty", write(()))
-    return on_file(stage, reader, path, of_kind(reader, keys=(0, 2)), says="no record|no weights|empty:1: not JSON",
+    return on_file(stage, reader, path, of_kind(reader, keys=(0, 2)), says="no record|no lag|no weights|empty:1: not JSON",
                    remedy=reader.kind != "numbers")
 
 
@@ -395,7 +403,7 @@ def long_json_line(stage, reader):
     size = stage.size(4 * MB, 100 * MB)
     head = good_record(0).rstrip(b"}\n")
     path = stage.file("long.json", write([head, b',"pad":"', *[b"x" * MB] * (size // MB), b'"}\n']))
-    return on_file(stage, reader, path, of_kind(reader, keys=0, records=(0, 1)), longest_line=size)
+    return on_file(stage, reader, path, of_kind(reader, keys=0, records=(0, 1), describe=(0, 2)), longest_line=size)
 
 
 @attack
@@ -403,7 +411,7 @@ def long_escaped_key(stage, reader):
     size = stage.size(4 * MB, 100 * MB)
     head = good_record(0).rstrip(b"}\n").replace(b'"key"', b'"id"')
     path = stage.file("key.json", write([head, b',"key":"', *[b"\\n" * (MB // 2)] * (size // MB), b'"}\n']))
-    return on_file(stage, reader, path, of_kind(reader, keys=0, records=(0, 1)), longest_line=size)
+    return on_file(stage, reader, path, of_kind(reader, keys=0, records=(0, 1), describe=(0, 2)), longest_line=size)
 
 
 @attack
@@ -427,7 +435,7 @@ def line_beyond_max_line(stage, reader):
 def invalid_utf8(stage, reader):
     text = good_record(0).rstrip(b"}\n") + b',"x":"caf\xe9 \xff\xc0\x80 \xed\xa0\x80"}\n'
     path = stage.file("latin1", write([text]))
-    return on_file(stage, reader, path, of_kind(reader, keys=0, records=(0, 1)))
+    return on_file(stage, reader, path, of_kind(reader, keys=0, records=(0, 1), describe=(0, 2)))
 
 
 @attack
@@ -436,7 +444,7 @@ def thirty_digits(stage, reader):
     text = {"numbers": digits + b"\n", "document": b'{"topics":{"orders":' + digits + b"}}\n"}.get(
         reader.kind, good_record(0).rstrip(b"}\n") + b',"x":' + digits + b"}\n")
     path = stage.file(f"{reader.kind}.digits", write([text]))
-    return on_file(stage, reader, path, of_kind(reader, keys=0, records=(0, 1)),
+    return on_file(stage, reader, path, of_kind(reader, keys=0, records=(0, 1), describe=(0, 2)),
                    remedy=reader.kind != "document")
 
 
@@ -586,7 +594,7 @@ def too_little_memory_for_the_line(stage, reader):
     if stage.sanitized:
         return None
     path = stage.file("large", lambda path: (path.touch(), os.truncate(path, 64 * MB)))
-    expected = Expected((2,), says="out of memory|large: cannot tell the format", remedy=True, longest_line=64 * MB)
+    expected = Expected((2,), says="out of memory|large: cannot tell the format|large: it holds NUL bytes", remedy=True, longest_line=64 * MB)
     return execute(stage, reader, (path.name,), expected.limit, before=within(56 * MIB)), expected
 
 

@@ -18,6 +18,7 @@ inline constexpr std::array kTools{
     ToolEntry{"split", "", "which member gets which partitions, and what moves when the group changes?"},
     ToolEntry{"verify-order", "verify",
               "was any key handled out of order, lost or doubled, and at which stage?"},
+    ToolEntry{"lag-report", "lag", "how far behind are we, is it moving, and what is stuck?"},
     ToolEntry{"simulate-rebalance", "simulate",
               "what would a rebalance do: moves, pauses, duplicates, reorders?"},
     ToolEntry{"generate-events", "", "make test data with known faults"},

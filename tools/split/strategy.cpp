@@ -64,6 +64,7 @@ Result<std::vector<Sourced>> read_document(const std::string& path, cli::Session
   }
   for (const std::string& remark : document->remarks) session.note(fmt::format("{}: {}", source, remark));
   std::vector<Sourced> groups;
+  groups.reserve(document->groups.size());
   for (Group& group : document->groups) groups.push_back({std::move(group), source});
   return groups;
 }
@@ -90,6 +91,7 @@ Result<Sourced> group_named(const std::vector<Sourced>& groups, const std::strin
                  .hint = "leave out -g"};
   }
   std::vector<std::string> names;
+  names.reserve(groups.size());
   for (const Sourced& one : groups) names.push_back(one.group.name);
   const auto meant = nearest(name, names);
   return Error{.code = ErrorCode::not_found,
