@@ -84,7 +84,7 @@ struct Document {
 
 inline constexpr std::size_t kKeptLines = 20;
 inline constexpr std::size_t kKeptText = 200;
-// About a gigabyte. What is meant as a describe output and has more was not meant.
+// A gigabyte of rows. What is meant as a describe output and has more was not meant.
 inline constexpr std::size_t kMostRows = 4'000'000;
 
 }  // namespace lanewise::lag

@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace lanewise::lag {
 
@@ -191,8 +192,10 @@ std::optional<double> LagReport::share_of_worst(const GroupReport& group) const 
   return static_cast<double>(*first->row.lag) / static_cast<double>(group.sums.lag);
 }
 
-LagReport judge(const SnapshotSequence& sequence, const TrendRules& rules, const Selection& selection) {
+LagReport judge(SnapshotSequence taken, const TrendRules& rules, const Selection& selection) {
   LagReport report;
+  report.sequence = std::move(taken);
+  const SnapshotSequence& sequence = report.sequence;
   report.snapshots = sequence.snapshots.size();
   report.source = sequence.source;
   report.was_reordered = sequence.was_reordered;
@@ -220,7 +223,7 @@ LagReport judge(const SnapshotSequence& sequence, const TrendRules& rules, const
       report.newest_row = std::max(report.newest_row.value_or(INT64_MIN), *partition.row.last_ns);
     }
     group.partitions.push_back(report.partitions.size());
-    report.partitions.push_back(partition);
+    report.partitions.push_back(std::move(partition));
   }
   for (const GroupFacts& facts : sequence.snapshots.back().groups)
     if (selection.group(facts.group)) take_facts(facts, groups.of(facts.group));

@@ -3,7 +3,8 @@
 // Sums count what is known and say how much is not: a negative lag counts as 0 and is counted, an unknown one
 // is left out and counted. What nobody in a group reads (State::stale) is kept apart, since it only grows.
 //
-// Pure functions. Memory: the partitions, and their samples while they are judged. O(n log n) in the rows.
+// Memory: the snapshots, which the report keeps since its partitions are rows of the last one, and some 500
+// bytes a partition. O(n log n) in the rows. Thread safety: functions of their arguments.
 #pragma once
 
 #include <array>
@@ -19,7 +20,7 @@
 namespace lanewise::lag {
 
 struct PartitionReport {
-  PartitionLag row;  // as the last snapshot has it
+  const PartitionLag& row;  // as the last snapshot has it
   Trend trend;
   std::size_t samples = 1;
   bool member_changed = false;  // since the snapshot before
@@ -83,6 +84,14 @@ struct GroupReport {
 };
 
 struct LagReport {
+  LagReport() = default;
+  LagReport(const LagReport&) = delete;  // partitions refer to rows of `sequence`
+  LagReport& operator=(const LagReport&) = delete;
+  LagReport(LagReport&&) = default;
+  LagReport& operator=(LagReport&&) = default;
+  ~LagReport() = default;
+
+  SnapshotSequence sequence;
   std::vector<PartitionReport> partitions;
   std::vector<GroupReport> groups;  // worst first
   Sums total;
@@ -105,6 +114,6 @@ struct Selection {
   std::function<bool(std::string_view topic)> topic;
 };
 
-LagReport judge(const SnapshotSequence& sequence, const TrendRules& rules, const Selection& selection);
+LagReport judge(SnapshotSequence taken, const TrendRules& rules, const Selection& selection);
 
 }  // namespace lanewise::lag

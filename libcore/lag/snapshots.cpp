@@ -17,7 +17,7 @@ void SnapshotBuilder::begin(std::optional<std::int64_t> own_time_ns,
   places_.clear();
 }
 
-void SnapshotBuilder::add(const Document& document, std::optional<std::int64_t> file_time_ns) {
+void SnapshotBuilder::add(Document& document, std::optional<std::int64_t> file_time_ns) {
   const bool is_new =
       taken_.empty() || std::any_of(document.tables.begin(), document.tables.end(),
                                     [&](const DocumentTable& table) { return repeats(document, table); });
@@ -34,24 +34,36 @@ void SnapshotBuilder::add(const Document& document, std::optional<std::int64_t> 
     const bool starts = taken_.empty() || (t == 0 && is_new) || other_time || repeats(document, table);
     if (starts) begin(table.time_ns, file_time_ns);
     take_groups(t);
-    for (std::size_t i = table.first_row; i < table.end_row; ++i) {
-      if (rows_ == kMostRows) {
-        is_full_ = true;
-        break;
-      }
-      ++rows_;
-      places_.insert(place_of(document.rows[i]));
-      taken_.back().snapshot.rows.push_back(document.rows[i]);
-    }
+    take_rows(document, table);
   }
+  document.rows = {};
   if (taken_.empty() && !document.groups.empty()) begin(std::nullopt, file_time_ns);
   if (!taken_.empty()) take_groups(document.tables.size());
   is_full_ = is_full_ || document.is_full;
 }
 
+void SnapshotBuilder::take_rows(Document& document, const DocumentTable& table) {
+  const auto begin = document.rows.begin() + static_cast<std::ptrdiff_t>(table.first_row);
+  const auto end = document.rows.begin() + static_cast<std::ptrdiff_t>(table.end_row);
+  std::vector<PartitionLag>& rows = taken_.back().snapshot.rows;
+  rows_ += table.end_row - table.first_row;
+  if (rows_ > kMostRows) {
+    is_full_ = true;
+    return;
+  }
+  for (auto row = begin; row != end; ++row) places_.insert(place_of(*row));
+  // The usual document is one large table.
+  if (rows.empty() && table.first_row == 0 && table.end_row == document.rows.size()) {
+    rows = std::move(document.rows);
+  } else {
+    rows.insert(rows.end(), begin, end);
+  }
+}
+
 SnapshotSequence SnapshotBuilder::finish(std::optional<std::int64_t> interval_ns) && {
   SnapshotSequence sequence;
   sequence.is_full = is_full_;
+  places_ = {};
   const auto all = [&](auto has) { return std::all_of(taken_.begin(), taken_.end(), has); };
   if (!taken_.empty() && all([](const Taken& taken) { return taken.own_time_ns.has_value(); })) {
     sequence.source = TimeSource::text;

@@ -8,7 +8,7 @@
 // else the file's time of change; the same source serves all of them. Of their own times the order follows
 // the time; else it is that of the inputs.
 //
-// Not thread safe. Memory: the rows of all snapshots.
+// Not thread safe. Memory: the rows of all snapshots, and the places of the last.
 #pragma once
 
 #include <cstdint>
@@ -43,8 +43,8 @@ struct SnapshotSequence {
 
 class SnapshotBuilder {
  public:
-  // `file_time_ns`: when the input was last changed, if it is a file.
-  void add(const Document& document, std::optional<std::int64_t> file_time_ns);
+  // Takes the document's rows. `file_time_ns`: when the input was last changed, if it is a file.
+  void add(Document& document, std::optional<std::int64_t> file_time_ns);
   [[nodiscard]] SnapshotSequence finish(std::optional<std::int64_t> interval_ns) &&;
 
  private:
@@ -54,6 +54,7 @@ class SnapshotBuilder {
     std::optional<std::int64_t> file_time_ns;
   };
   [[nodiscard]] bool repeats(const Document& document, const DocumentTable& table) const;
+  void take_rows(Document& document, const DocumentTable& table);
   void begin(std::optional<std::int64_t> own_time_ns, std::optional<std::int64_t> file_time_ns);
 
   std::vector<Taken> taken_;

@@ -171,11 +171,10 @@ Result<cli::Outcome> run_documents(const Options& options, std::vector<KnownInpu
     }
     if (options.groups.size() == 1) name_unnamed(document, names.intern(options.groups.front()));
     builder.add(document, file_time_ns(path));
-    document.rows = {};
     read.document = std::move(document);
     documents.push_back(std::move(read));
   }
-  const lag::SnapshotSequence sequence = std::move(builder).finish(options.interval_ns);
+  lag::SnapshotSequence sequence = std::move(builder).finish(options.interval_ns);
   if (sequence.is_full) {
     return Error{.code = ErrorCode::limit,
                  .what = fmt::format("more than {} rows", lag::kMostRows),
@@ -183,10 +182,10 @@ Result<cli::Outcome> run_documents(const Options& options, std::vector<KnownInpu
                  .hint = "give fewer snapshots at a time"};
   }
   const Selected selected(options);
-  const lag::LagReport report = judge(sequence, options.rules, selected.selection());
-  if (sequence.snapshots.empty()) return cli::Outcome::fine;  // trouble was told
+  const lag::LagReport report = judge(std::move(sequence), options.rules, selected.selection());
+  if (report.sequence.snapshots.empty()) return cli::Outcome::fine;  // trouble was told
   selected.tell_missing(report, session);
-  if (options.until) return run_until(sequence, options, selected.selection(), is_complete, session);
+  if (options.until) return run_until(report.sequence, options, selected.selection(), is_complete, session);
   const cli::Outcome outcome = judge_asked(report, options, session);
   const int status = status_of(outcome, session);
   const Printed printed{report, documents, options, is_complete, not_checked(report)};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -30,7 +31,8 @@ std::vector<Course> courses_of(const lag::SnapshotSequence& sequence, const Opti
   for (std::size_t s = 0; s < sequence.snapshots.size(); ++s) {
     lag::SnapshotSequence one;
     one.snapshots.push_back(sequence.snapshots[s]);
-    for (const lag::GroupReport& group : judge(one, options.rules, selection).groups) {
+    const lag::LagReport report = judge(std::move(one), options.rules, selection);
+    for (const lag::GroupReport& group : report.groups) {
       const auto [found, is_new] = index.try_emplace(group.name, courses.size());
       if (is_new) courses.push_back({group.name, {}});
       Course& course = courses[found->second];

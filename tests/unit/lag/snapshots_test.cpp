@@ -24,7 +24,8 @@ class Taken {
       reader.add(row);
     }
     in_table_ = false;
-    builder_.add(std::move(reader).finish(), file_time);
+    Document document = std::move(reader).finish();
+    builder_.add(document, file_time);
     return *this;
   }
   [[nodiscard]] SnapshotSequence finish(std::optional<std::int64_t> interval = std::nullopt) {
@@ -149,7 +150,7 @@ TEST_CASE("partitions that are gone are told, and counted in no sum") {
 
 TEST_CASE("what is not selected is not there") {
   Taken taken;
-  const SnapshotSequence sequence = taken.add({"a t 0 0 10 10 - - -", "b u 0 0 10 10 - - -"}).finish();
+  SnapshotSequence sequence = taken.add({"a t 0 0 10 10 - - -", "b u 0 0 10 10 - - -"}).finish();
   const LagReport report = judge(sequence, {},
                                  {[](std::string_view group) { return group == "b"; },
                                   [](std::string_view topic) { return topic == "u"; }});
