@@ -316,6 +316,43 @@ function __lanewise_verify_order_format
         'console-consumer' 'what kafka-console-consumer prints'
 end
 
+function __lanewise_verify_order_map
+    printf '%s\t%s\n' \
+        'topic=' 'the topic the record lies in' \
+        'partition=' 'the partition (queue id) it lies in' \
+        'offset=' 'its place in the partition\'s log' \
+        'broker=' 'a broker\'s name, where queue ids repeat across brokers' \
+        'position=' 'its place where a log has no single offset' \
+        'key=' 'the key: the entity whose state the record changes' \
+        'seq=' 'sequence within the key, given by the writer' \
+        'ts=' 'event time' \
+        'clock=' 'a writer\'s logical clock' \
+        'payload=' 'the body' \
+        'headers=' 'the headers' \
+        'id=' 'the business event, the same over retries' \
+        'message_id=' 'one attempt to send' \
+        'tag=' 'RocketMQ\'s tag' \
+        'event=' 'what happened' \
+        'start_ts=' 'when a handling began' \
+        'end_ts=' 'when it ended' \
+        'count=' 'how many records this one stands for' \
+        'group=' 'the consumer group' \
+        'member=' 'the group\'s member' \
+        'thread=' 'the thread that handled it' \
+        'generation=' 'the assignment under which it was handled' \
+        'attempt=' 'the try, from 0' \
+        'original_offset=' 'of a retried record: where it lay first' \
+        'depends_on=' 'what must have been handled before' \
+        'producer=' 'the writer' \
+        'producer_thread=' 'the writer\'s thread' \
+        'producer_epoch=' 'the writer\'s epoch' \
+        'producer_seq=' 'the writer\'s own sequence' \
+        'state=' 'the state it puts the key into' \
+        'step=' 'the step it completes' \
+        'version=' 'the version it writes' \
+        'expected_version=' 'the version it must find'
+end
+
 function __lanewise_verify_order_as
     printf '%s\t%s\n' \
         'handled' '' \
@@ -383,6 +420,43 @@ function __lanewise_lag_report_format
         'text' 'lines that --pattern matches' \
         'spring-boot' 'Spring Boot\'s log: logfmt, JSON or Kafka\'s client in it' \
         'console-consumer' 'what kafka-console-consumer prints'
+end
+
+function __lanewise_lag_report_map
+    printf '%s\t%s\n' \
+        'topic=' 'the topic the record lies in' \
+        'partition=' 'the partition (queue id) it lies in' \
+        'offset=' 'its place in the partition\'s log' \
+        'broker=' 'a broker\'s name, where queue ids repeat across brokers' \
+        'position=' 'its place where a log has no single offset' \
+        'key=' 'the key: the entity whose state the record changes' \
+        'seq=' 'sequence within the key, given by the writer' \
+        'ts=' 'event time' \
+        'clock=' 'a writer\'s logical clock' \
+        'payload=' 'the body' \
+        'headers=' 'the headers' \
+        'id=' 'the business event, the same over retries' \
+        'message_id=' 'one attempt to send' \
+        'tag=' 'RocketMQ\'s tag' \
+        'event=' 'what happened' \
+        'start_ts=' 'when a handling began' \
+        'end_ts=' 'when it ended' \
+        'count=' 'how many records this one stands for' \
+        'group=' 'the consumer group' \
+        'member=' 'the group\'s member' \
+        'thread=' 'the thread that handled it' \
+        'generation=' 'the assignment under which it was handled' \
+        'attempt=' 'the try, from 0' \
+        'original_offset=' 'of a retried record: where it lay first' \
+        'depends_on=' 'what must have been handled before' \
+        'producer=' 'the writer' \
+        'producer_thread=' 'the writer\'s thread' \
+        'producer_epoch=' 'the writer\'s epoch' \
+        'producer_seq=' 'the writer\'s own sequence' \
+        'state=' 'the state it puts the key into' \
+        'step=' 'the step it completes' \
+        'version=' 'the version it writes' \
+        'expected_version=' 'the version it must find'
 end
 
 function __lanewise_lag_report_as
@@ -579,6 +653,8 @@ function __lanewise_topics
     printf '%s\t%s\n' \
         'route' 'which partition does a key go to, in this client, and does every client agree?' \
         'split' 'which member gets which partitions, and what moves when the group changes?' \
+        'verify-order' 'was any key handled out of order, lost or doubled, and at which stage?' \
+        'lag-report' 'how far behind are we, is it moving, and what is stuck?' \
         'simulate-rebalance' 'what would a rebalance do: moves, pauses, duplicates, reorders?' \
         'generate-events' 'make test data with known faults' \
         'lanewise' 'all tools: options, streams, profiles, exit status' \
@@ -668,7 +744,7 @@ complete -c lanewise -n '__lanewise_is split' -l version -d 'version, commit, co
 
 complete -c lanewise -n '__lanewise_is verify-order verify' -F
 complete -c lanewise -n '__lanewise_is verify-order verify' -s f -l format -x -a '(__lanewise_verify_order_format)' -d 'auto, jsonl, kcat, logfmt, text, spring-boot, … (default auto)'
-complete -c lanewise -n '__lanewise_is verify-order verify' -l map -x -d 'where a field lies in your records, e.g'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l map -x -a '(__lanewise_verify_order_map)' -d 'where a field lies in your records, e.g'
 complete -c lanewise -n '__lanewise_is verify-order verify' -l key -x -d 'the same as --map key=PATH'
 complete -c lanewise -n '__lanewise_is verify-order verify' -l seq -x -d 'the same as --map seq=PATH'
 complete -c lanewise -n '__lanewise_is verify-order verify' -l ts -x -d 'the same as --map ts=PATH'
@@ -691,7 +767,7 @@ complete -c lanewise -n '__lanewise_is verify-order verify' -s l -l list-keys -d
 complete -c lanewise -n '__lanewise_is verify-order verify' -l trace-key -x -d 'one key\'s life over all inputs, line by line'
 complete -c lanewise -n '__lanewise_is verify-order verify' -l junit -r -F -d 'the checks as a JUnit report as well'
 complete -c lanewise -n '__lanewise_is verify-order verify' -l hash-keys -d 'show keys as hashes'
-complete -c lanewise -n '__lanewise_is verify-order verify' -l profile -x -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l profile -x -a '(__lanewise_profiles)' -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
 complete -c lanewise -n '__lanewise_is verify-order verify' -l color -x -a '(__lanewise_verify_order_color)' -d 'colour: auto, always, never'
 complete -c lanewise -n '__lanewise_is verify-order verify' -l progress -x -a '(__lanewise_verify_order_progress)' -d 'progress on standard error: auto, always, never'
 complete -c lanewise -n '__lanewise_is verify-order verify' -s q -l quiet -d 'only the answer, and errors'
@@ -708,7 +784,7 @@ complete -c lanewise -n '__lanewise_is lag-report lag' -l fail-on -x -a '(__lane
 complete -c lanewise -n '__lanewise_is lag-report lag' -l max-lag -x -d 'a group whose lag is more'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l until -x -d 'lag<=N: when was each group so far? status 1 if one was not'
 complete -c lanewise -n '__lanewise_is lag-report lag' -s f -l format -x -a '(__lanewise_lag_report_format)' -d 'auto, jsonl, kcat, logfmt, text, spring-boot, … (default auto)'
-complete -c lanewise -n '__lanewise_is lag-report lag' -l map -x -d 'where a field lies in your records, e.g'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l map -x -a '(__lanewise_lag_report_map)' -d 'where a field lies in your records, e.g'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l key -x -d 'the same as --map key=PATH'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l seq -x -d 'the same as --map seq=PATH'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l ts -x -d 'the same as --map ts=PATH'
@@ -722,7 +798,7 @@ complete -c lanewise -n '__lanewise_is lag-report lag' -l threads -x -d 'workers
 complete -c lanewise -n '__lanewise_is lag-report lag' -s o -l output -x -a '(__lanewise_lag_report_output)' -d 'text, jsonl, tsv, markdown (default text)'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l json -d 'the same as -o jsonl'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l hash-keys -d 'show keys as hashes'
-complete -c lanewise -n '__lanewise_is lag-report lag' -l profile -x -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l profile -x -a '(__lanewise_profiles)' -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l color -x -a '(__lanewise_lag_report_color)' -d 'colour: auto, always, never'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l progress -x -a '(__lanewise_lag_report_progress)' -d 'progress on standard error: auto, always, never'
 complete -c lanewise -n '__lanewise_is lag-report lag' -s q -l quiet -d 'only the answer, and errors'

@@ -65,7 +65,8 @@ std::string overview() {
   }
   out += fmt::format(
       "\n  lanewise TOOL --help   options and examples\n"
-      "  lanewise help TOOL     the manual page; there are also {}\n"
+      "  lanewise help TOOL     the manual page\n"
+      "  lanewise help TOPIC    of {}\n"
       "  lanewise --exec-path   the folder of the tools, for scripts that want them by their bare names\n"
       "  lanewise --version\n"
       "\nexamples:\n",
