@@ -62,6 +62,11 @@ READERS = (
     Reader("route resize", ("route", "--resize", "64:128", *SMALL), "keys", stops=False),
     Reader("verify-order", ("verify-order", *SMALL), "records", stops=False),
     Reader("verify-order jsonl", ("verify-order", "--merge", "-o", "jsonl", "-f", "jsonl", *SMALL), "records", stops=False),
+    Reader("verify-order pods", ("verify-order", *SMALL, "-f", "spring-boot"), "pods", stops=False),
+    Reader("verify-order pattern", ("verify-order", *SMALL, "--pattern", r"key=(?P<key>\S+) seq=(?P<seq>\d+)", "--pattern",
+                                    r"revoke=revoked (?P<topic>\S+)-(?P<partition>\d+)"), "pods", stops=False),
+    Reader("verify-order console", ("verify-order", *SMALL, "--seq", "payload.nr", "-f", "console-consumer"), "console",
+           stops=False),
     Reader("split group", ("split", "--strategy", "kafka-cooperative-sticky"), "document", several=False),
     Reader("lag tables", ("lag-report",), "describe", stops=False),
     Reader("lag events", ("lag-report", "-f", "jsonl"), "records", stops=False),
@@ -87,6 +92,17 @@ def good_record(i):
             % (i, 1795747860000 + i, i % 97, i // 97 + 1)).encode()
 
 
+def good_pod_line(i):
+    return (b"[pod/orders-%d/app] 2026-11-27T02:41:%02d.%03dZ  INFO 1 --- [orders] [ntainer#0-0-C-1] c.e.Listener : event=done "
+            b"topic=orders partition=7 offset=%d key=order-%d seq=%d\n"
+            % (i % 3, i // 1000 % 60, i % 1000, i, i % 97, i // 97 + 1))
+
+
+def good_console_line(i):
+    return b'CreateTime:%d\tPartition:0\tOffset:%d\tNO_HEADERS\torder-%d\t{"nr":%d}\n' % (
+        1795747860000 + i, i, i % 97, i // 97 + 1)
+
+
 def good_describe(i):
     header = b"GROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID\n" if i == 0 else b""
     return header + b"payments orders %d 1000 1040 40 pay-1-5f0c1c52-7a4e-4f39-9d5c-0d3a2e0b7c11 /10.9.0.11 pay-1\n" % i
@@ -95,6 +111,8 @@ def good_describe(i):
 KINDS = {
     "keys": Kind(lambda i: b"order-%d\n" % i, 2.5),
     "records": Kind(good_record, 3.5),
+    "pods": Kind(good_pod_line, 3.5),
+    "console": Kind(good_console_line, 3.5),
     "document": Kind(good_document, 6, whole=True),
     "describe": Kind(good_describe, 8, whole=True),
     "numbers": Kind(lambda i: b"%d\n" % i, 2.5, whole=True),
@@ -463,7 +481,7 @@ def deep_nesting_in_a_record(stage, reader):
         return None
     half = MB // 2
     path = stage.file("nested", write([good_record(0).rstrip(b"}\n"), b',"x":', b"[" * half, b"]" * half, b"}\n"]))
-    return on_file(stage, reader, path, of_kind(reader, records=(0, 1), others=0), longest_line=MB)
+    return on_file(stage, reader, path, of_kind(reader, records=(0, 1), pods=2, console=2, others=0), longest_line=MB)
 
 
 @attack

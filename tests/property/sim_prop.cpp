@@ -8,6 +8,9 @@
 
 #include "tests/support/generated_log.h"
 
+// tests/property/sim_rebalance_prop.cpp
+bool rebalance_properties();
+
 namespace {
 
 using namespace lanewise;
@@ -108,5 +111,6 @@ int main() {
     config.stored = true;
     holds(config);
   });
+  ok &= rebalance_properties();
   return ok ? 0 : 1;
 }

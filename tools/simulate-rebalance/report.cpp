@@ -254,8 +254,8 @@ std::string verdict_of(const rebalance::Scenario& scenario, const Simulated& run
       if (count > 0) faults.push_back(fmt::format("{} {}", count, count == 1 ? one : many));
     };
     add(tally.reorders, "record out of order", "records out of order");
-    add(tally.overlaps, "handling beside another of its key", "handlings beside another of their key");
-    add(tally.zombies, "zombie", "zombies");
+    add(tally.overlaps, "overlap", "overlaps");
+    if (tally.zombies > 0) faults.back() += fmt::format(" ({} by former owners)", tally.zombies);
     add(tally.lost, "record lost", "records lost");
     const std::string kept =
         faults.empty() ? "order kept, nothing lost" : fmt::format("{}", fmt::join(faults, ", "));

@@ -326,11 +326,18 @@ void Consumption::happen(const Appointment& appointment) {
 }
 
 void Consumption::close() {
+  for (const Side& side : sides_) {
+    for (const Worker& hand : side.workers) {
+      for (const Work& work : hand.queue) {
+        if (work.offset < tenure(work.tenure).keeps_below) record(work).waits = true;
+      }
+    }
+  }
   for (const Log& log : logs_) {
     const auto end = std::min(log.committed, static_cast<std::int64_t>(log.records.size()));
     for (std::int64_t offset = 0; offset < end; ++offset) {
       const Record& record = log.records[static_cast<std::size_t>(offset)];
-      if (!record.done && (!record.started || record.cut_off)) ++stage_.tally.figures.lost;
+      if (!record.done && !record.waits && (!record.started || record.cut_off)) ++stage_.tally.figures.lost;
     }
   }
   stage_.tally.close();

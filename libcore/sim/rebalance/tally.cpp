@@ -18,14 +18,12 @@ void Tally::written(std::int64_t now_us) {
 Tally::Begun Tally::started(Record& record) {
   Key& key = keys_[record.key];
   ++figures.handlings;
-  if (key.running++ > 0) ++figures.overlaps;
   const bool first = !record.started;
   record.started = true;
   record.cut_off = false;
   if (!first) {
     ++figures.duplicates;
   } else if (record.seq < key.first_started) {
-    ++figures.reorders;
     record.reordered = true;
   } else {
     key.first_started = record.seq;
@@ -35,17 +33,16 @@ Tally::Begun Tally::started(Record& record) {
 
 void Tally::done(Record& record, Begun begun, bool by_owner, std::int64_t now_us) {
   Key& key = keys_[record.key];
-  --key.running;
   // A member handles a key with one worker: what has ended meanwhile was another's.
-  if (!by_owner && key.ends > begun.ends) ++figures.zombies;
+  if (key.ends > begun.ends) {
+    ++figures.overlaps;
+    if (!by_owner) ++figures.zombies;
+  }
   ++key.ends;
   if (record.seq < key.done) ++figures.stale;
   key.done = std::max(key.done, record.seq);
   if (begun.first) {
-    if (record.seq < key.first_done && !record.reordered) {
-      ++figures.reorders;
-      record.reordered = true;
-    }
+    if (record.seq < key.first_done || record.reordered) ++figures.reorders;
     key.first_done = std::max(key.first_done, record.seq);
   }
   if (record.done) return;

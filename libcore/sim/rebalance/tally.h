@@ -1,15 +1,15 @@
 // What happened to the records of each key, counted while they are handled. The definitions are the report's:
 //
 //   duplicate   a handling of a record whose handling has started before
-//   reorder     a record whose first handling started after that of a later record of its key had started, or
-//               ended after that of a later one had ended
-//   overlap     a handling that starts while another one of its key runs
-//   zombie      a handling that a former owner of the partition ends, while which another member has ended
-//   one of
-//               its key
+//   reorder     a record whose first handling has ended, and started after that of a later record of its key
+//   had
+//               started, or ended after that of a later one had ended
+//   overlap     a handling at whose end another of its key has ended since it began: of two at once the later
+//               end is counted
+//   zombie      an overlap whose handling is a former owner's
 //   stale       a handling that ends after one of a later record of its key has ended
-//   lost        a record below the committed offset that nobody has handled or still handles (known at the
-//               end)
+//   lost        a record below the committed offset that nobody has handled, and nobody is about to (known at
+//               the end)
 //
 // m1 m2 m1 m2 m3 has two duplicates, no reorder, and one stale end: the second m1 ends after m2.
 //
@@ -31,6 +31,7 @@ struct Record {
   bool done = false;
   bool reordered = false;
   bool cut_off = false;  // the latest handling was
+  bool waits = false;    // at the end, with somebody who will handle it
 };
 
 struct TallyFigures {
@@ -68,7 +69,6 @@ class Tally {
   void done(Record& record, Begun begun, bool by_owner, std::int64_t now_us);
   void cut_off(Record& record) {
     record.cut_off = true;
-    --keys_[record.key].running;
     ++figures.cut_off;
   }
   // The last call.
@@ -82,8 +82,7 @@ class Tally {
     std::uint32_t first_started = 0;  // largest seq whose first handling started
     std::uint32_t first_done = 0;     // or ended
     std::uint32_t done = 0;           // largest seq that any handling has ended of
-    std::uint32_t running = 0;
-    std::uint32_t ends = 0;  // handlings that have ended
+    std::uint32_t ends = 0;           // handlings that have ended
   };
   std::vector<Key> keys_;
   std::int64_t first_event_us_;
