@@ -56,7 +56,7 @@ void SnapshotBuilder::take_rows(Document& document, const DocumentTable& table) 
   for (auto row = begin; row != end; ++row) places_.insert(place_of(*row));
   // The usual document is one large table.
   if (rows.empty() && table.first_row == 0 && table.end_row == document.rows.size()) {
-    rows = std::move(document.rows);
+    rows.swap(document.rows);
   } else {
     rows.insert(rows.end(), begin, end);
   }
