@@ -161,6 +161,9 @@ void Judge::judge_slowly(std::uint32_t number, Handling& x, PlaceState* place, S
                       (!key.has(KeyHistory::kRanked) || x.has(Handling::kSeq) == key.has(KeyHistory::kBySeq));
   if (seen == SeenOffsets::Answer::forgotten) {
     ++totals_.not_judged;
+  } else if (seen != SeenOffsets::Answer::repeated && ranked && key.has(KeyHistory::kLoose) &&
+             x.rank <= key.max) {
+    ++totals_.not_judged;  // late or again: the holes that would tell are not remembered
   } else if (seen == SeenOffsets::Answer::repeated ||
              (place == nullptr && ranked && x.has(Handling::kSeq) && has_seen(key, x.rank))) {
     repeat(number, x, place);
@@ -174,8 +177,6 @@ void Judge::judge_slowly(std::uint32_t number, Handling& x, PlaceState* place, S
     } else if (ranked && x.rank > key.max) {
       advance(key, x, place);
       ++key.arrivals;
-    } else if (ranked && key.has(KeyHistory::kLoose)) {
-      ++totals_.not_judged;
     } else if (ranked && key.has(KeyHistory::kBySeq) && has_seen(key, x.rank)) {
       Finding& doubled = finding(Code::write_duplicate, number);
       const Handling* const copy = find_copy(key, x);

@@ -33,7 +33,8 @@ struct KeyHistory {
     kBroken = 8,     // has a real finding
     kLoose = 16,     // too many holes to follow: what is behind max is not judged
     kHasLast = 32,
-    kSplit = 64,  // was found in several partitions
+    kSplit = 64,           // was found in several partitions
+    kWasDisordered = 128,  // some of its records would have to move
   };
 
   std::uint64_t fingerprint = 0;
