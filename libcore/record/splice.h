@@ -26,8 +26,12 @@ class Splicer {
   void append(std::string& out, std::string_view line, std::string_view value, Member member);
 
  private:
+  void find_members(std::string_view line);
+
   std::string name_;
-  std::string opening_;  // "name": with quotes, escapes and colon
+  Path path_;                   // the name, as a path of one step
+  bool needs_escapes_ = false;  // the name does not stand in a line as it is
+  std::string opening_;         // "name": with quotes, escapes and colon
   JsonCursor cursor_;
   std::vector<std::string_view> values_;
 };
