@@ -60,6 +60,7 @@ struct Disorder {
   std::optional<Handling> longest;  // ends after the key's last one
   std::vector<Handling> elsewhere;  // the last one in each other partition
 
+  static constexpr std::size_t kMostHoles = 4096;  // of one key: each late record looks at them
   static constexpr std::size_t kMostPassed = 1000;
   static constexpr std::size_t kMostSparse = 4096;
   static constexpr std::size_t kMostElsewhere = 8;

@@ -64,8 +64,11 @@ void Judge::advance(KeyHistory& key, const Handling& x, PlaceState* place) {
                                        .inversions = 1});
   }
   if (by_seq && options_.dense_seqs && x.rank > key.max + 1) {
-    if (holes_ >= options_.max_holes) {
+    const bool is_crowded =
+        key.disorder != 0 && disorders_[key.disorder].holes.size() >= Disorder::kMostHoles;
+    if (holes_ >= options_.max_holes || is_crowded) {
       key.flags |= KeyHistory::kLoose;
+      ++totals_.not_judged;
     } else {
       Disorder& disorder = disorder_of(key);
       Hole hole{.first = key.max + 1, .last = x.rank - 1, .opener = x, .arrival = key.arrivals};
