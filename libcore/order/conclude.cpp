@@ -36,7 +36,7 @@ const PlaceState* Judge::find_place(std::uint32_t scope, std::uint32_t number) c
 
 // What has begun and not ended is no hole, unless its member crashed: it was handed to somebody.
 void Judge::close_open(std::uint32_t number) {
-  KeyHistory& key = keys_[number];
+  const KeyHistory& key = keys_[number];
   for (std::uint32_t at = key.open; at != 0; at = opens_[at].next) {
     ++totals_.unfinished;
     const Handling& begun = opens_[at].begun;

@@ -134,7 +134,7 @@ void Judge::finish(const Entry& entry) {
     if (entry.key.state == KeyState::null) {
       ++totals_.null_keys;
       if (place != nullptr && entry.has(Entry::kOffset)) {
-        Handling x = handling_of(entry);
+        const Handling x = handling_of(entry);
         place->seen.add(x.offset);
         note_place(*place, x);
       }

@@ -175,7 +175,7 @@ void Judge::check_overlap(std::uint32_t number, const Handling& x, PlaceState* p
 
 // `old` has ended although its partition belongs to another: did others handle its key meanwhile?
 void Judge::zombie(std::uint32_t number, const Handling& old, const PlaceState* place) {
-  KeyHistory& key = keys_[number];
+  const KeyHistory& key = keys_[number];
   const bool timed = !old.has(Handling::kBegun) && old.has(Handling::kStart);
   if (!old.has(Handling::kBegun) && !timed) return;
   ZombieDetail detail;
