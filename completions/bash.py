@@ -2,13 +2,14 @@
 
 import shlex
 
-from described import choices, is_list, names, operand_value, spellings, takes_value
+from described import HELP, choices, is_list, names, operand_value, operand_words, spellings, takes_value, topics
 
 HEAD = """\
 # Completion of lanewise for bash, made by completions/generate.py.
 
-# What may follow option $2 of tool $1: sets `values`, a list of words, or `kind`, one of file, directory, any; `list`
-# is set where several values may stand with commas between. Fails if the option takes no value.
+# What may follow option $2 of tool $1: sets `values`, a list of words, or `kind`, one of file, directory, profile, any;
+# `list` is set where several values may stand with commas between, `open` where a value goes on behind the word. Fails
+# if the option takes no value.
 _lanewise_value() {
   case "$1 $2" in
 """
@@ -18,7 +19,7 @@ MIDDLE = """\
   esac
 }
 
-# Sets `options` and the operands' `kind` of tool $1.
+# Sets `options` and the operands' `kind` of tool $1, and the `words` that they are instead where option `after` stands.
 _lanewise_options() {
   case "$1" in
 """
@@ -35,9 +36,19 @@ _lanewise_tool() {
   esac
 }
 
+# The names of the profiles there are.
+_lanewise_profiles() {
+  local file
+  for file in "${XDG_CONFIG_HOME:-$HOME/.config}"/lanewise/*.conf; do
+    [[ -e $file ]] || continue
+    file=${file##*/}
+    echo "${file%%.conf}"
+  done
+}
+
 _lanewise() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} tool='' word number
-  local options='' values='' kind='' list='' prefix=''
+  local options='' values='' kind='' list='' open='' after='' words='' prefix=''
   COMPREPLY=()
 
   # bash breaks --option=value into three words.
@@ -49,7 +60,10 @@ _lanewise() {
 
   for ((number = 1; number < COMP_CWORD; number++)); do
     word=${COMP_WORDS[number]}
-    if [[ $word != -* ]]; then
+    if [[ $word == help ]]; then
+      mapfile -t COMPREPLY < <(compgen -W '%(topics)s' -- "$current")
+      return 0
+    elif [[ $word != -* ]]; then
       tool=$(_lanewise_tool "$word") || return 0
       break
     fi
@@ -63,18 +77,25 @@ _lanewise() {
       values=$options kind=''
     elif [[ -z $tool ]]; then
       values='%(names)s'
+    elif [[ -n $after && " ${COMP_WORDS[*]} " == *" $after "* ]]; then
+      values=$words
     fi
   fi
 
   if [[ -n $values ]]; then
     mapfile -t COMPREPLY < <(compgen -P "$prefix" -W "$values" -- "$current")
-    [[ -z $list ]] || compopt -o nospace 2>/dev/null
+    [[ -z $list$open ]] || compopt -o nospace 2>/dev/null
   elif [[ $kind == file ]]; then
     compopt -o filenames 2>/dev/null
     mapfile -t COMPREPLY < <(compgen -f -- "$current")
   elif [[ $kind == directory ]]; then
     compopt -o filenames 2>/dev/null
     mapfile -t COMPREPLY < <(compgen -d -- "$current")
+  elif [[ $kind == profile && $current == */* ]]; then
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen -f -- "$current")
+  elif [[ $kind == profile ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$(_lanewise_profiles)" -- "$current")
   fi
 }
 
@@ -87,8 +108,10 @@ def value_case(tool, option):
     words = " ".join(name for name, _ in choices(option))
     if words:
         action = f"values={shlex.quote(words)}" + (" list=1" if is_list(option) else "")
+        if "=" in words:
+            action += " open=1"
     else:
-        kind = option["value"] if option["value"] in ("file", "directory") else "any"
+        kind = option["value"] if option["value"] in ("file", "directory", "profile") else "any"
         action = f"kind='{kind}'"
     return f"    {patterns}) {action} ;;\n"
 
@@ -97,6 +120,9 @@ def options_case(tool, description):
     words = " ".join(name for option in description["options"] for name in names(option))
     kind = operand_value(description)
     operand = f" kind='{kind}'" if kind in ("file", "directory") else ""
+    after, instead = operand_words(description)
+    if after:
+        operand += f" after={after} words={shlex.quote(' '.join(word for word, _ in instead))}"
     return f'    "{tool}") options={shlex.quote(words)}{operand} ;;\n'
 
 
@@ -111,5 +137,6 @@ def write(top, tools):
         MIDDLE,
         *(options_case(tool, about) for tool, about in every),
         TAIL % {"tools": "\n".join(f"    {' | '.join(names)}) echo {tool} ;;" for tool, names in typed.items()),
-                "names": " ".join(spellings(top))},
+                "names": " ".join([*spellings(top), HELP[0]]),
+                "topics": " ".join(name for name, _ in topics(top))},
     ])

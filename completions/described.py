@@ -62,6 +62,23 @@ def operand_value(description):
     return operands[0]["value"] if operands else None
 
 
+def operand_words(description):
+    """(option, [(word, help)]): the words that operands are instead where an option stands; (None, []) if none are."""
+    for operand in description.get("operands", ()):
+        if "words" in operand:
+            return operand["words"]["after"], [(one["name"], brief(one["help"])) for one in operand["words"]["choices"]]
+    return None, []
+
+
+def topics(top):
+    """[(name, about)] of what `lanewise help` shows: the tools, then the pages."""
+    return ([(tool["name"], about(tool)) for tool in top["tools"]]
+            + [(page["name"], brief(page["about"])) for page in top.get("pages", ())])
+
+
+HELP = ("help", "a tool's manual page, or another")
+
+
 def brief(text):
     """The first sentence of a help text, on one line: shells show it beside the value."""
     text = " ".join(text.split())

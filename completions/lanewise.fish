@@ -16,6 +16,24 @@ function __lanewise_is
     set -l typed (__lanewise_typed); and contains -- $typed $argv
 end
 
+# Whether a word stands on the command line before the cursor.
+function __lanewise_has
+    contains -- $argv[1] (commandline -opc)
+end
+
+# Prints the names of the profiles there are, or the files that a path may go on to.
+function __lanewise_profiles
+    if string match -q -- '*/*' (commandline -ct)
+        __fish_complete_path (commandline -ct)
+        return
+    end
+    set -l folder $HOME/.config
+    set -q XDG_CONFIG_HOME; and set folder $XDG_CONFIG_HOME
+    for file in $folder/lanewise/*.conf
+        string replace -r '^.*/(.*)\.conf$' '$1' -- $file
+    end
+end
+
 # Reads `value TAB help` lines and prints them as what may stand after the last comma of the word being typed.
 function __lanewise_after_comma
     set -l before (string match -rg -- '^(?:-[^=]*=)?(.*,)?' (commandline -ct))[1]
@@ -45,7 +63,57 @@ function __lanewise_route_partitioner
         'murmur3-hash64-codec' 'MurmurHash3.hash64 of commons-codec and Hive, floorMod' \
         'murmur3-128-h1' 'first half of the 128-bit hash: commons-codec hash128x64, C++, floorMod' \
         'murmur3-128-h1-signext' 'the same with a sign-extended seed: Guava murmur3_128().asLong(), floorMod' \
-        'murmur3-128-h2' 'second half of the 128-bit hash, floorMod'
+        'murmur3-128-h2' 'second half of the 128-bit hash, floorMod' \
+        'java' 'the same as kafka' \
+        'kafka-java' 'the same as kafka' \
+        'kafka-java-default' 'the same as kafka' \
+        'kafka-python' 'the same as kafka' \
+        'aiokafka' 'the same as kafka' \
+        'kafkajs' 'the same as kafka' \
+        'franz-go' 'the same as kafka' \
+        'rpk' 'the same as kafka' \
+        'kafka-streams' 'the same as kafka' \
+        'kafka-go-murmur2' 'the same as kafka' \
+        'librdkafka-consistent-random' 'the same as librdkafka' \
+        'consistent-random' 'the same as librdkafka' \
+        'librdkafka-default' 'the same as librdkafka' \
+        'kcat' 'the same as librdkafka' \
+        'confluent-kafka' 'the same as librdkafka' \
+        'confluent-kafka-python' 'the same as librdkafka' \
+        'confluent-kafka-go' 'the same as librdkafka' \
+        'confluent-kafka-dotnet' 'the same as librdkafka' \
+        'node-rdkafka' 'the same as librdkafka' \
+        'rust-rdkafka' 'the same as librdkafka' \
+        'kafka-go-crc32' 'the same as librdkafka' \
+        'random' 'the same as librdkafka-random' \
+        'consistent' 'the same as librdkafka-consistent' \
+        'kafka-go-crc32-consistent' 'the same as librdkafka-consistent' \
+        'murmur2' 'the same as librdkafka-murmur2' \
+        'kafka-go-murmur2-consistent' 'the same as librdkafka-murmur2' \
+        'murmur2-random' 'the same as librdkafka-murmur2-random' \
+        'confluent-kafka-javascript' 'the same as librdkafka-murmur2-random' \
+        'fnv1a' 'the same as librdkafka-fnv1a' \
+        'fnv1a-random' 'the same as librdkafka-fnv1a-random' \
+        'sarama-hash' 'the same as sarama' \
+        'sarama-default' 'the same as sarama' \
+        'kafka-go-hash' 'the same as sarama' \
+        'franz-go-sarama-compat' 'the same as sarama' \
+        'kaf' 'the same as sarama' \
+        'sarama-reference-hash' 'the same as sarama-reference' \
+        'kafka-go-reference-hash' 'the same as sarama-reference' \
+        'sarama-consistent-crc' 'the same as sarama-crc' \
+        'franz-go-sarama-crc32' 'the same as sarama-crc' \
+        'rocketmq-4.8' 'the same as rocketmq' \
+        'rocketmq-selector' 'the same as rocketmq' \
+        'select-message-queue-by-hash' 'the same as rocketmq' \
+        'selectmessagequeuebyhash' 'the same as rocketmq' \
+        'rocketmq-selector-4.7' 'the same as rocketmq-4.7' \
+        'rocketmq-pre-4.8' 'the same as rocketmq-4.7' \
+        'commons-codec-hash64' 'the same as murmur3-hash64-codec' \
+        'hive-hash64' 'the same as murmur3-hash64-codec' \
+        'commons-codec-hash128x64' 'the same as murmur3-128-h1' \
+        'guava-murmur3-128' 'the same as murmur3-128-h1-signext' \
+        'commons-codec-hash128' 'the same as murmur3-128-h1-signext'
 end
 
 function __lanewise_route_compare
@@ -67,7 +135,57 @@ function __lanewise_route_compare
         'murmur3-hash64-codec' 'MurmurHash3.hash64 of commons-codec and Hive, floorMod' \
         'murmur3-128-h1' 'first half of the 128-bit hash: commons-codec hash128x64, C++, floorMod' \
         'murmur3-128-h1-signext' 'the same with a sign-extended seed: Guava murmur3_128().asLong(), floorMod' \
-        'murmur3-128-h2' 'second half of the 128-bit hash, floorMod'
+        'murmur3-128-h2' 'second half of the 128-bit hash, floorMod' \
+        'java' 'the same as kafka' \
+        'kafka-java' 'the same as kafka' \
+        'kafka-java-default' 'the same as kafka' \
+        'kafka-python' 'the same as kafka' \
+        'aiokafka' 'the same as kafka' \
+        'kafkajs' 'the same as kafka' \
+        'franz-go' 'the same as kafka' \
+        'rpk' 'the same as kafka' \
+        'kafka-streams' 'the same as kafka' \
+        'kafka-go-murmur2' 'the same as kafka' \
+        'librdkafka-consistent-random' 'the same as librdkafka' \
+        'consistent-random' 'the same as librdkafka' \
+        'librdkafka-default' 'the same as librdkafka' \
+        'kcat' 'the same as librdkafka' \
+        'confluent-kafka' 'the same as librdkafka' \
+        'confluent-kafka-python' 'the same as librdkafka' \
+        'confluent-kafka-go' 'the same as librdkafka' \
+        'confluent-kafka-dotnet' 'the same as librdkafka' \
+        'node-rdkafka' 'the same as librdkafka' \
+        'rust-rdkafka' 'the same as librdkafka' \
+        'kafka-go-crc32' 'the same as librdkafka' \
+        'random' 'the same as librdkafka-random' \
+        'consistent' 'the same as librdkafka-consistent' \
+        'kafka-go-crc32-consistent' 'the same as librdkafka-consistent' \
+        'murmur2' 'the same as librdkafka-murmur2' \
+        'kafka-go-murmur2-consistent' 'the same as librdkafka-murmur2' \
+        'murmur2-random' 'the same as librdkafka-murmur2-random' \
+        'confluent-kafka-javascript' 'the same as librdkafka-murmur2-random' \
+        'fnv1a' 'the same as librdkafka-fnv1a' \
+        'fnv1a-random' 'the same as librdkafka-fnv1a-random' \
+        'sarama-hash' 'the same as sarama' \
+        'sarama-default' 'the same as sarama' \
+        'kafka-go-hash' 'the same as sarama' \
+        'franz-go-sarama-compat' 'the same as sarama' \
+        'kaf' 'the same as sarama' \
+        'sarama-reference-hash' 'the same as sarama-reference' \
+        'kafka-go-reference-hash' 'the same as sarama-reference' \
+        'sarama-consistent-crc' 'the same as sarama-crc' \
+        'franz-go-sarama-crc32' 'the same as sarama-crc' \
+        'rocketmq-4.8' 'the same as rocketmq' \
+        'rocketmq-selector' 'the same as rocketmq' \
+        'select-message-queue-by-hash' 'the same as rocketmq' \
+        'selectmessagequeuebyhash' 'the same as rocketmq' \
+        'rocketmq-selector-4.7' 'the same as rocketmq-4.7' \
+        'rocketmq-pre-4.8' 'the same as rocketmq-4.7' \
+        'commons-codec-hash64' 'the same as murmur3-hash64-codec' \
+        'hive-hash64' 'the same as murmur3-hash64-codec' \
+        'commons-codec-hash128x64' 'the same as murmur3-128-h1' \
+        'guava-murmur3-128' 'the same as murmur3-128-h1-signext' \
+        'commons-codec-hash128' 'the same as murmur3-128-h1-signext'
 end
 
 function __lanewise_route_format
@@ -80,6 +198,43 @@ function __lanewise_route_format
         'text' 'lines that --pattern matches' \
         'spring-boot' 'Spring Boot\'s log: logfmt, JSON or Kafka\'s client in it' \
         'console-consumer' 'what kafka-console-consumer prints'
+end
+
+function __lanewise_route_map
+    printf '%s\t%s\n' \
+        'topic=' 'the topic the record lies in' \
+        'partition=' 'the partition (queue id) it lies in' \
+        'offset=' 'its place in the partition\'s log' \
+        'broker=' 'a broker\'s name, where queue ids repeat across brokers' \
+        'position=' 'its place where a log has no single offset' \
+        'key=' 'the key: the entity whose state the record changes' \
+        'seq=' 'sequence within the key, given by the writer' \
+        'ts=' 'event time' \
+        'clock=' 'a writer\'s logical clock' \
+        'payload=' 'the body' \
+        'headers=' 'the headers' \
+        'id=' 'the business event, the same over retries' \
+        'message_id=' 'one attempt to send' \
+        'tag=' 'RocketMQ\'s tag' \
+        'event=' 'what happened' \
+        'start_ts=' 'when a handling began' \
+        'end_ts=' 'when it ended' \
+        'count=' 'how many records this one stands for' \
+        'group=' 'the consumer group' \
+        'member=' 'the group\'s member' \
+        'thread=' 'the thread that handled it' \
+        'generation=' 'the assignment under which it was handled' \
+        'attempt=' 'the try, from 0' \
+        'original_offset=' 'of a retried record: where it lay first' \
+        'depends_on=' 'what must have been handled before' \
+        'producer=' 'the writer' \
+        'producer_thread=' 'the writer\'s thread' \
+        'producer_epoch=' 'the writer\'s epoch' \
+        'producer_seq=' 'the writer\'s own sequence' \
+        'state=' 'the state it puts the key into' \
+        'step=' 'the step it completes' \
+        'version=' 'the version it writes' \
+        'expected_version=' 'the version it must find'
 end
 
 function __lanewise_route_on_bad_input
@@ -161,6 +316,43 @@ function __lanewise_verify_order_format
         'console-consumer' 'what kafka-console-consumer prints'
 end
 
+function __lanewise_verify_order_map
+    printf '%s\t%s\n' \
+        'topic=' 'the topic the record lies in' \
+        'partition=' 'the partition (queue id) it lies in' \
+        'offset=' 'its place in the partition\'s log' \
+        'broker=' 'a broker\'s name, where queue ids repeat across brokers' \
+        'position=' 'its place where a log has no single offset' \
+        'key=' 'the key: the entity whose state the record changes' \
+        'seq=' 'sequence within the key, given by the writer' \
+        'ts=' 'event time' \
+        'clock=' 'a writer\'s logical clock' \
+        'payload=' 'the body' \
+        'headers=' 'the headers' \
+        'id=' 'the business event, the same over retries' \
+        'message_id=' 'one attempt to send' \
+        'tag=' 'RocketMQ\'s tag' \
+        'event=' 'what happened' \
+        'start_ts=' 'when a handling began' \
+        'end_ts=' 'when it ended' \
+        'count=' 'how many records this one stands for' \
+        'group=' 'the consumer group' \
+        'member=' 'the group\'s member' \
+        'thread=' 'the thread that handled it' \
+        'generation=' 'the assignment under which it was handled' \
+        'attempt=' 'the try, from 0' \
+        'original_offset=' 'of a retried record: where it lay first' \
+        'depends_on=' 'what must have been handled before' \
+        'producer=' 'the writer' \
+        'producer_thread=' 'the writer\'s thread' \
+        'producer_epoch=' 'the writer\'s epoch' \
+        'producer_seq=' 'the writer\'s own sequence' \
+        'state=' 'the state it puts the key into' \
+        'step=' 'the step it completes' \
+        'version=' 'the version it writes' \
+        'expected_version=' 'the version it must find'
+end
+
 function __lanewise_verify_order_as
     printf '%s\t%s\n' \
         'handled' '' \
@@ -228,6 +420,43 @@ function __lanewise_lag_report_format
         'text' 'lines that --pattern matches' \
         'spring-boot' 'Spring Boot\'s log: logfmt, JSON or Kafka\'s client in it' \
         'console-consumer' 'what kafka-console-consumer prints'
+end
+
+function __lanewise_lag_report_map
+    printf '%s\t%s\n' \
+        'topic=' 'the topic the record lies in' \
+        'partition=' 'the partition (queue id) it lies in' \
+        'offset=' 'its place in the partition\'s log' \
+        'broker=' 'a broker\'s name, where queue ids repeat across brokers' \
+        'position=' 'its place where a log has no single offset' \
+        'key=' 'the key: the entity whose state the record changes' \
+        'seq=' 'sequence within the key, given by the writer' \
+        'ts=' 'event time' \
+        'clock=' 'a writer\'s logical clock' \
+        'payload=' 'the body' \
+        'headers=' 'the headers' \
+        'id=' 'the business event, the same over retries' \
+        'message_id=' 'one attempt to send' \
+        'tag=' 'RocketMQ\'s tag' \
+        'event=' 'what happened' \
+        'start_ts=' 'when a handling began' \
+        'end_ts=' 'when it ended' \
+        'count=' 'how many records this one stands for' \
+        'group=' 'the consumer group' \
+        'member=' 'the group\'s member' \
+        'thread=' 'the thread that handled it' \
+        'generation=' 'the assignment under which it was handled' \
+        'attempt=' 'the try, from 0' \
+        'original_offset=' 'of a retried record: where it lay first' \
+        'depends_on=' 'what must have been handled before' \
+        'producer=' 'the writer' \
+        'producer_thread=' 'the writer\'s thread' \
+        'producer_epoch=' 'the writer\'s epoch' \
+        'producer_seq=' 'the writer\'s own sequence' \
+        'state=' 'the state it puts the key into' \
+        'step=' 'the step it completes' \
+        'version=' 'the version it writes' \
+        'expected_version=' 'the version it must find'
 end
 
 function __lanewise_lag_report_as
@@ -332,6 +561,23 @@ function __lanewise_generate_events_handled
         'nothing' 'no handlings'
 end
 
+function __lanewise_generate_events_fields
+    printf '%s\t%s\n' \
+        'topic' '' \
+        'partition' '' \
+        'offset' '' \
+        'key' '' \
+        'seq' '' \
+        'time' '' \
+        'group' '' \
+        'member' '' \
+        'thread' '' \
+        'generation' '' \
+        'attempt' '' \
+        'producer' '' \
+        'payload' ''
+end
+
 function __lanewise_generate_events_output
     printf '%s\t%s\n' \
         'jsonl' 'JSON Lines in the vocabulary of lanewise-events(7)' \
@@ -388,6 +634,40 @@ function __lanewise_generate_events_progress
         'never' ''
 end
 
+function __lanewise_route_words
+    printf '%s\t%s\n' \
+        'all' 'every partitioner' \
+        'kafka' 'of Java clients and those that agree with them' \
+        'librdkafka' 'of librdkafka and what is built on it' \
+        'sarama' 'of Go\'s sarama' \
+        'rocketmq' 'of RocketMQ' \
+        'murmur3' 'of routers of one\'s own'
+end
+
+function __lanewise_split_words
+    printf '%s\t%s\n' \
+        'all' 'every strategy'
+end
+
+function __lanewise_topics
+    printf '%s\t%s\n' \
+        'route' 'which partition does a key go to, in this client, and does every client agree?' \
+        'split' 'which member gets which partitions, and what moves when the group changes?' \
+        'verify-order' 'was any key handled out of order, lost or doubled, and at which stage?' \
+        'lag-report' 'how far behind are we, is it moving, and what is stuck?' \
+        'simulate-rebalance' 'what would a rebalance do: moves, pauses, duplicates, reorders?' \
+        'generate-events' 'make test data with known faults' \
+        'lanewise' 'all tools: options, streams, profiles, exit status' \
+        'group' 'the document that describes a group' \
+        'scenario' 'the document that simulate-rebalance runs' \
+        'events' 'records: fields, formats, mapping' \
+        'reports' 'what reports in JSON Lines hold' \
+        'partitioners' 'how clients map a key to a partition' \
+        'strategies' 'how groups divide partitions among members'
+end
+
+complete -c lanewise -n 'not __lanewise_typed' -a help -d 'a tool\'s manual page, or another'
+complete -c lanewise -n '__lanewise_is help' -a '(__lanewise_topics)'
 complete -c lanewise -n 'not __lanewise_typed' -a route -d 'which partition does a key go to, in this client, and does every client agree?'
 complete -c lanewise -n 'not __lanewise_typed' -a split -d 'which member gets which partitions, and what moves when the group changes?'
 complete -c lanewise -n 'not __lanewise_typed' -a verify-order -d 'was any key handled out of order, lost or doubled, and at which stage?'
@@ -401,7 +681,8 @@ complete -c lanewise -n 'not __lanewise_typed' -l help -d 'the tools by the ques
 complete -c lanewise -n 'not __lanewise_typed' -l version -d 'version, commit, compiler, libraries'
 complete -c lanewise -n 'not __lanewise_typed' -l exec-path -d 'the folder of the tools'
 
-complete -c lanewise -n '__lanewise_is route' -F
+complete -c lanewise -n '__lanewise_is route; and __lanewise_has --list' -a '(__lanewise_route_words)'
+complete -c lanewise -n '__lanewise_is route; and not __lanewise_has --list' -F
 complete -c lanewise -n '__lanewise_is route' -s n -l partitions -x -d 'number of partitions of the topic'
 complete -c lanewise -n '__lanewise_is route' -l partitioner -x -a '(__lanewise_route_partitioner)' -d 'the client\'s partitioner (default kafka)'
 complete -c lanewise -n '__lanewise_is route' -s k -l literal -x -d 'ask for this key instead of reading any'
@@ -413,7 +694,7 @@ complete -c lanewise -n '__lanewise_is route' -l top -x -d 'busiest keys that --
 complete -c lanewise -n '__lanewise_is route' -l explain -d 'bytes, hash, reduction, partition, step by step'
 complete -c lanewise -n '__lanewise_is route' -l list -d 'partitioners most people need'
 complete -c lanewise -n '__lanewise_is route' -s f -l format -x -a '(__lanewise_route_format)' -d 'keys, auto, jsonl, kcat, logfmt, text, spring-boot, … (default keys)'
-complete -c lanewise -n '__lanewise_is route' -l map -x -d 'where a field lies in your records, e.g'
+complete -c lanewise -n '__lanewise_is route' -l map -x -a '(__lanewise_route_map)' -d 'where a field lies in your records, e.g'
 complete -c lanewise -n '__lanewise_is route' -l key -x -d 'the same as --map key=PATH'
 complete -c lanewise -n '__lanewise_is route' -l pattern -x -d 'text whose named groups are fields'
 complete -c lanewise -n '__lanewise_is route' -s 0 -l null -d 'keys are separated by NUL and taken verbatim'
@@ -426,7 +707,7 @@ complete -c lanewise -n '__lanewise_is route' -s o -l output -x -a '(__lanewise_
 complete -c lanewise -n '__lanewise_is route' -l json -d 'the same as -o jsonl'
 complete -c lanewise -n '__lanewise_is route' -l hash-keys -d 'show keys as hashes'
 complete -c lanewise -n '__lanewise_is route' -l max-memory -x -d 'for counting distinct keys (default 256MiB)'
-complete -c lanewise -n '__lanewise_is route' -l profile -x -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
+complete -c lanewise -n '__lanewise_is route' -l profile -x -a '(__lanewise_profiles)' -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
 complete -c lanewise -n '__lanewise_is route' -l color -x -a '(__lanewise_route_color)' -d 'colour: auto, always, never'
 complete -c lanewise -n '__lanewise_is route' -l progress -x -a '(__lanewise_route_progress)' -d 'progress on standard error: auto, always, never'
 complete -c lanewise -n '__lanewise_is route' -s q -l quiet -d 'only the answer, and errors'
@@ -434,7 +715,8 @@ complete -c lanewise -n '__lanewise_is route' -s v -l verbose -d 'more of the an
 complete -c lanewise -n '__lanewise_is route' -s h -l help -d 'this text'
 complete -c lanewise -n '__lanewise_is route' -l version -d 'version, commit, compiler, libraries'
 
-complete -c lanewise -n '__lanewise_is split' -F
+complete -c lanewise -n '__lanewise_is split; and __lanewise_has --list' -a '(__lanewise_split_words)'
+complete -c lanewise -n '__lanewise_is split; and not __lanewise_has --list' -F
 complete -c lanewise -n '__lanewise_is split' -s c -l consumers -x -d 'how many parts'
 complete -c lanewise -n '__lanewise_is split' -l index -x -d 'only part I, from 0 (of ranges and of weights)'
 complete -c lanewise -n '__lanewise_is split' -l bare -d 'two numbers a part, LO HI'
@@ -452,7 +734,7 @@ complete -c lanewise -n '__lanewise_is split' -l then -r -F -d 'the group become
 complete -c lanewise -n '__lanewise_is split' -l list -d 'strategies most people need'
 complete -c lanewise -n '__lanewise_is split' -s o -l output -x -a '(__lanewise_split_output)' -d 'text, jsonl, tsv, markdown, group (default text)'
 complete -c lanewise -n '__lanewise_is split' -l json -d 'the same as -o jsonl'
-complete -c lanewise -n '__lanewise_is split' -l profile -x -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
+complete -c lanewise -n '__lanewise_is split' -l profile -x -a '(__lanewise_profiles)' -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
 complete -c lanewise -n '__lanewise_is split' -l color -x -a '(__lanewise_split_color)' -d 'colour: auto, always, never'
 complete -c lanewise -n '__lanewise_is split' -l progress -x -a '(__lanewise_split_progress)' -d 'progress on standard error: auto, always, never'
 complete -c lanewise -n '__lanewise_is split' -s q -l quiet -d 'only the answer, and errors'
@@ -462,7 +744,7 @@ complete -c lanewise -n '__lanewise_is split' -l version -d 'version, commit, co
 
 complete -c lanewise -n '__lanewise_is verify-order verify' -F
 complete -c lanewise -n '__lanewise_is verify-order verify' -s f -l format -x -a '(__lanewise_verify_order_format)' -d 'auto, jsonl, kcat, logfmt, text, spring-boot, … (default auto)'
-complete -c lanewise -n '__lanewise_is verify-order verify' -l map -x -d 'where a field lies in your records, e.g'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l map -x -a '(__lanewise_verify_order_map)' -d 'where a field lies in your records, e.g'
 complete -c lanewise -n '__lanewise_is verify-order verify' -l key -x -d 'the same as --map key=PATH'
 complete -c lanewise -n '__lanewise_is verify-order verify' -l seq -x -d 'the same as --map seq=PATH'
 complete -c lanewise -n '__lanewise_is verify-order verify' -l ts -x -d 'the same as --map ts=PATH'
@@ -485,7 +767,7 @@ complete -c lanewise -n '__lanewise_is verify-order verify' -s l -l list-keys -d
 complete -c lanewise -n '__lanewise_is verify-order verify' -l trace-key -x -d 'one key\'s life over all inputs, line by line'
 complete -c lanewise -n '__lanewise_is verify-order verify' -l junit -r -F -d 'the checks as a JUnit report as well'
 complete -c lanewise -n '__lanewise_is verify-order verify' -l hash-keys -d 'show keys as hashes'
-complete -c lanewise -n '__lanewise_is verify-order verify' -l profile -x -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l profile -x -a '(__lanewise_profiles)' -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
 complete -c lanewise -n '__lanewise_is verify-order verify' -l color -x -a '(__lanewise_verify_order_color)' -d 'colour: auto, always, never'
 complete -c lanewise -n '__lanewise_is verify-order verify' -l progress -x -a '(__lanewise_verify_order_progress)' -d 'progress on standard error: auto, always, never'
 complete -c lanewise -n '__lanewise_is verify-order verify' -s q -l quiet -d 'only the answer, and errors'
@@ -502,7 +784,7 @@ complete -c lanewise -n '__lanewise_is lag-report lag' -l fail-on -x -a '(__lane
 complete -c lanewise -n '__lanewise_is lag-report lag' -l max-lag -x -d 'a group whose lag is more'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l until -x -d 'lag<=N: when was each group so far? status 1 if one was not'
 complete -c lanewise -n '__lanewise_is lag-report lag' -s f -l format -x -a '(__lanewise_lag_report_format)' -d 'auto, jsonl, kcat, logfmt, text, spring-boot, … (default auto)'
-complete -c lanewise -n '__lanewise_is lag-report lag' -l map -x -d 'where a field lies in your records, e.g'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l map -x -a '(__lanewise_lag_report_map)' -d 'where a field lies in your records, e.g'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l key -x -d 'the same as --map key=PATH'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l seq -x -d 'the same as --map seq=PATH'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l ts -x -d 'the same as --map ts=PATH'
@@ -516,7 +798,7 @@ complete -c lanewise -n '__lanewise_is lag-report lag' -l threads -x -d 'workers
 complete -c lanewise -n '__lanewise_is lag-report lag' -s o -l output -x -a '(__lanewise_lag_report_output)' -d 'text, jsonl, tsv, markdown (default text)'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l json -d 'the same as -o jsonl'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l hash-keys -d 'show keys as hashes'
-complete -c lanewise -n '__lanewise_is lag-report lag' -l profile -x -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l profile -x -a '(__lanewise_profiles)' -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l color -x -a '(__lanewise_lag_report_color)' -d 'colour: auto, always, never'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l progress -x -a '(__lanewise_lag_report_progress)' -d 'progress on standard error: auto, always, never'
 complete -c lanewise -n '__lanewise_is lag-report lag' -s q -l quiet -d 'only the answer, and errors'
@@ -548,7 +830,7 @@ complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -s o -l outp
 complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l json -d 'the same as -o jsonl'
 complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l timeline -d 'who has each partition when'
 complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l events -r -F -d 'write what happens, as lanewise-events(7)'
-complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l profile -x -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
+complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l profile -x -a '(__lanewise_profiles)' -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
 complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l color -x -a '(__lanewise_simulate_rebalance_color)' -d 'colour: auto, always, never'
 complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -l progress -x -a '(__lanewise_simulate_rebalance_progress)' -d 'progress on standard error: auto, always, never'
 complete -c lanewise -n '__lanewise_is simulate-rebalance simulate' -s q -l quiet -d 'only the answer, and errors'
@@ -582,7 +864,7 @@ complete -c lanewise -n '__lanewise_is generate-events' -l stored -d 'a line for
 complete -c lanewise -n '__lanewise_is generate-events' -l handled -x -a '(__lanewise_generate_events_handled)' -d 'each handling as record, start-done or nothing (default record)'
 complete -c lanewise -n '__lanewise_is generate-events' -l no-commits -d 'without commit lines'
 complete -c lanewise -n '__lanewise_is generate-events' -l no-assignments -d 'without assign, revoke, resume and crash lines'
-complete -c lanewise -n '__lanewise_is generate-events' -l fields -x -d 'of topic partition offset key seq time group member thread generation attempt producer payload (default all but payload)'
+complete -c lanewise -n '__lanewise_is generate-events' -l fields -x -a '(__lanewise_generate_events_fields | __lanewise_after_comma)' -d 'of topic partition offset key seq time group member thread generation attempt producer payload (default all but payload)'
 complete -c lanewise -n '__lanewise_is generate-events' -s o -l output -x -a '(__lanewise_generate_events_output)' -d 'jsonl, kcat, logfmt, spring-boot (default jsonl)'
 complete -c lanewise -n '__lanewise_is generate-events' -l json -d 'the same as -o jsonl'
 complete -c lanewise -n '__lanewise_is generate-events' -l time-unit -x -a '(__lanewise_generate_events_time_unit)' -d 'of times: s, ms, us, ns (default ms)'
@@ -590,7 +872,7 @@ complete -c lanewise -n '__lanewise_is generate-events' -l fault -x -a '(__lanew
 complete -c lanewise -n '__lanewise_is generate-events' -l truth -r -F -d 'where the faults lie, as JSON Lines'
 complete -c lanewise -n '__lanewise_is generate-events' -l list -d 'the kinds of fault'
 complete -c lanewise -n '__lanewise_is generate-events' -l seed -x -d 'another log of the same kind (default 1)'
-complete -c lanewise -n '__lanewise_is generate-events' -l profile -x -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
+complete -c lanewise -n '__lanewise_is generate-events' -l profile -x -a '(__lanewise_profiles)' -d 'read options, one a line, from ~/.config/lanewise/NAME.conf or from a path'
 complete -c lanewise -n '__lanewise_is generate-events' -l color -x -a '(__lanewise_generate_events_color)' -d 'colour: auto, always, never'
 complete -c lanewise -n '__lanewise_is generate-events' -l progress -x -a '(__lanewise_generate_events_progress)' -d 'progress on standard error: auto, always, never'
 complete -c lanewise -n '__lanewise_is generate-events' -s q -l quiet -d 'only the answer, and errors'

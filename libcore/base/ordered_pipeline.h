@@ -37,11 +37,12 @@ class OrderedPipeline {
   using Produce = std::function<bool(Item&)>;  // fills the next item; false: there is none
   using Work = std::function<void(Item&)>;
   using IsAlone = std::function<bool(const Item&)>;
-  using StartThread = std::function<std::thread(std::function<void()>)>;  // may throw; tests put theirs here
+  using StartThread =
+      std::function<std::thread(const std::function<void()>&)>;  // may throw; tests put theirs here
 
   OrderedPipeline(
       unsigned threads, Produce produce, Work work, IsAlone is_alone = {},
-      const StartThread& start_thread = [](std::function<void()> run) { return std::thread(std::move(run)); })
+      const StartThread& start_thread = [](const std::function<void()>& run) { return std::thread(run); })
       : produce_(std::move(produce)),
         work_(std::move(work)),
         is_alone_(std::move(is_alone)),

@@ -1,5 +1,6 @@
 #include "libcore/base/units.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -64,6 +65,15 @@ Result<double> parse(std::string_view text, std::string_view kind, std::span<con
   }
   for (const Unit& unit : units) {
     if (unit.name == quantity->unit) return quantity->value * unit.factor;
+  }
+  const auto is_same_letter = [](char a, char b) { return (a | 0x20) == (b | 0x20); };
+  for (const Unit& unit : units) {  // "64kb": which of its letters are large is easily forgotten
+    if (std::equal(unit.name.begin(), unit.name.end(), quantity->unit.begin(), quantity->unit.end(),
+                   is_same_letter)) {
+      return usage_error(
+          fmt::format("'{}' has an unknown unit", text),
+          fmt::format("did you mean {}{}?", text.substr(0, text.size() - unit.name.size()), unit.name));
+    }
   }
   std::string names;
   for (const Unit& unit : units) names += fmt::format(" {}", unit.name);

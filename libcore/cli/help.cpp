@@ -53,8 +53,15 @@ std::string_view name_of(ValueKind kind) {
     case ValueKind::file: return "file";
     case ValueKind::directory: return "directory";
     case ValueKind::choice: return "choice";
+    case ValueKind::profile: return "profile";
   }
   return "text";
+}
+
+nlohmann::ordered_json described_choices(const std::vector<Choice>& choices) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Choice& choice : choices) list.push_back({{"name", choice.name}, {"help", choice.help}});
+  return list;
 }
 
 }  // namespace
@@ -98,20 +105,20 @@ std::string describe_options(const Tool& tool, const Parser& parser) {
   document["usage"] = tool.usage;
   document["operands"] = nlohmann::ordered_json::array();
   if (parser.operands()) {
-    document["operands"].push_back(
-        {{"name", parser.operands()->name}, {"value", name_of(parser.operands()->kind)}});
+    const Operand& operand = *parser.operands();
+    nlohmann::ordered_json described = {{"name", operand.name}, {"value", name_of(operand.kind)}};
+    if (!operand.words.empty())
+      described["words"] = {{"after", operand.words_after}, {"choices", described_choices(operand.words)}};
+    document["operands"].push_back(std::move(described));
   }
   document["options"] = nlohmann::ordered_json::array();
   for (const Option& option : parser.options()) {
     if (option.hidden) continue;
-    nlohmann::ordered_json choices = nlohmann::ordered_json::array();
-    for (const Choice& choice : option.choices)
-      choices.push_back({{"name", choice.name}, {"help", choice.help}});
     document["options"].push_back({{"short", option.short_name()},
                                    {"long", option.long_name()},
                                    {"meta", option.meta},
                                    {"value", name_of(option.kind)},
-                                   {"choices", choices},
+                                   {"choices", described_choices(option.choices)},
                                    {"repeatable", option.repeatable},
                                    {"group", option.group},
                                    {"help", option.help}});

@@ -32,17 +32,26 @@ std::vector<Choice> format_choices(bool with_keys) {
   return choices;
 }
 
+// The beginnings of what --map takes.
+std::vector<Choice> field_choices() {
+  std::vector<Choice> choices;
+  for (const record::FieldInfo& field : record::fields())
+    choices.push_back({fmt::format("{}=", field.name), std::string(field.meaning)});
+  return choices;
+}
+
 Result<double> parse_share(const std::string& text) {
-  std::string_view digits = text;
-  if (!digits.ends_with('%')) {
-    return usage_error(fmt::format("'{}' is not a share", text), "write a percentage, e.g. 1%");
-  }
-  digits.remove_suffix(1);
+  const bool has_unit = text.ends_with('%');
+  const std::string_view digits = std::string_view(text).substr(0, text.size() - (has_unit ? 1 : 0));
   double value = 0;
   const char* const end = digits.data() + digits.size();
   const auto [stopped, error] = std::from_chars(digits.data(), end, value);
   if (error != std::errc{} || stopped != end || !(value >= 0 && value <= 100)) {
     return usage_error(fmt::format("'{}' is not a share", text), "write a percentage from 0% to 100%");
+  }
+  if (!has_unit) {
+    return usage_error(fmt::format("'{}' is a share without a unit", text),
+                       fmt::format("did you mean {}%?", text));
   }
   return value / 100;
 }
@@ -79,13 +88,17 @@ void InputOptions::declare(Parser& parser) {
                    .help = fmt::format("{}auto, jsonl, kcat, logfmt, text, spring-boot, … (default {})",
                                        features_.offers_keys ? "keys, " : "",
                                        record::info(features_.default_format).name),
-                   .apply = [this](const std::string& value) -> Result<void> {
+                   .apply = [this, choices](const std::string& value) -> Result<void> {
                      if (features_.offers_keys && value == record::info(record::Format::keys).name) {
                        current_.format = record::Format::keys;
                        return {};
                      }
                      auto format = record::find_format(value);
-                     if (!format) return std::move(format).error();
+                     if (!format) {
+                       std::vector<std::string> names;
+                       for (const Choice& choice : choices) names.push_back(choice.name);
+                       return none_of(value, names);
+                     }
                      current_.format = *format;
                      return {};
                    },
@@ -100,6 +113,7 @@ void InputOptions::declare(Parser& parser) {
                      current_.mappings.push_back(*std::move(mapping));
                      return {};
                    },
+                   .choices = field_choices(),
                    .repeatable = true});
   declare_paths(parser);
   reading(parser, {.names = "--pattern",
@@ -239,6 +253,29 @@ void InputOptions::add_input(const std::string& path) {
   dangling_.reset();
 }
 
+Result<void> InputOptions::check_patterns(const record::ReadingOptions& options) const {
+  const auto is_text = [](const record::ReadingOptions& input) {
+    return !input.patterns.empty() &&
+           (input.format == record::Format::text || input.format == record::Format::automatic);
+  };
+  if (!is_text(options)) return {};
+  // Paths may have been given for an input before this one.
+  const bool are_for_others = std::any_of(inputs_.begin(), inputs_.end(), [&](const record::Input& input) {
+    return !input.options->mappings.empty() && !is_text(*input.options);
+  });
+  if (!options.mappings.empty() && !are_for_others) {
+    return usage_error("--key and --map say where a field lies in JSON or logfmt, and --pattern reads text",
+                       "name the group after the field: (?P<key>…)");
+  }
+  const bool gives_key =
+      std::any_of(options.patterns.begin(), options.patterns.end(),
+                  [](const record::Pattern& pattern) { return pattern.fields.has(record::Field::key); });
+  if (features_.needs_key && !gives_key) {
+    return usage_error("no --pattern has a group for the key", R"(name one: (?P<key>\S+))");
+  }
+  return {};
+}
+
 Result<void> InputOptions::check() {
   if (dangling_ && !inputs_.empty()) {
     return usage_error(fmt::format("{} stands after the last file and holds for none", *dangling_),
@@ -256,6 +293,8 @@ Result<void> InputOptions::check() {
     if (options.format == record::Format::text && options.patterns.empty()) {
       return usage_error("-f text needs --pattern", R"(e.g. --pattern 'key=(?P<key>\S+) seq=(?P<seq>\d+)')");
     }
+    auto sensible = check_patterns(options);
+    if (!sensible) return sensible;
     if (options.format == record::Format::keys && (!options.mappings.empty() || !options.patterns.empty())) {
       return usage_error(
           "--key, --map and --pattern are for records, and a line of keys is a key as it stands",

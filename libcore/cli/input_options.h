@@ -28,6 +28,7 @@ struct InputFeatures {
   record::Format default_format = record::Format::automatic;
   bool offers_keys = false;       // -f keys, --null-key, -0
   bool offers_bad_input = false;  // --on-bad-input
+  bool needs_key = false;         // a pattern that gives no key is a mistake
   bool reads_events = false;      // --seq, --ts, --topic, --event-names, --as, --tz: more than keys is read
   bool tells_topic = true;        // of those, --topic; a tool may have another use for it
 };
@@ -58,6 +59,7 @@ class InputOptions {
   void add_input(const std::string& path);
   void declare_paths(Parser& parser);
   void declare_events(Parser& parser);
+  [[nodiscard]] Result<void> check_patterns(const record::ReadingOptions& options) const;
   Parser& reading(Parser& parser, Option option);
 
   InputFeatures features_;
@@ -101,6 +103,7 @@ class ReadLog {
 
  private:
   void tell(const record::Batch& batch, const record::Problem& problem);
+  void wonder_about_keys(const record::Batch& batch);
   bool put_aside(const record::Problem& problem);
   void judge(const record::InputReport& report);
   void incomplete(const Error& error);

@@ -16,11 +16,14 @@ namespace {
 
 constexpr int kManyOperands = 1 << 28;  // CLI11's own idea of "any number" is 1 << 29
 
+std::string shown_name(const Option& option) {
+  return option.long_name().empty() ? option.short_name() : option.long_name();
+}
+
 Error in_option(const Option& option, Error error) {
-  const std::string shown = option.long_name().empty() ? option.short_name() : option.long_name();
   // An error that already names a flag, or a place in a file, is clear without this one's name.
   if (!error.what.starts_with("--") && error.place.source.empty())
-    error.what = fmt::format("{}: {}", shown, error.what);
+    error.what = fmt::format("{}: {}", shown_name(option), error.what);
   return error;
 }
 
@@ -35,31 +38,20 @@ Error unknown_option(const std::string& argument, const std::vector<Option>& opt
                      meant ? fmt::format("did you mean {}?", *meant) : "");
 }
 
-// Two habits of CLI11 that would change what somebody typed are kept from it: it takes `--name=` for an
-// option whose value is the next argument (it is one whose value is empty), and it takes an operand in
-// brackets for a list.
-constexpr char kBracketMark = '\1';
+// A word that is an operand or a value, whatever it looks like. CLI11 would take brackets for a list, an
+// empty value for none, and `--` for the end of options.
+constexpr char kWordMark = '\1';
 
-std::vector<std::string> guarded(const std::vector<std::string>& arguments) {
-  std::vector<std::string> out;
-  bool options_ended = false;
-  for (const std::string& argument : arguments) {
-    options_ended = options_ended || argument == "--";
-    if (argument.starts_with('[') && argument.ends_with(']')) {
-      out.push_back(kBracketMark + argument);
-    } else if (!options_ended && argument.starts_with("--") && argument.find('=') + 1 == argument.size()) {
-      out.push_back(argument.substr(0, argument.size() - 1));
-      out.emplace_back();
-    } else {
-      out.push_back(argument);
-    }
-  }
-  return out;
+std::string marked(std::string_view word) { return kWordMark + std::string(word); }
+
+std::string unmarked(const std::string& word) {
+  return !word.empty() && word.front() == kWordMark ? word.substr(1) : word;
 }
 
-std::string unguarded(const std::string& value) {
-  return !value.empty() && value.front() == kBracketMark ? value.substr(1) : value;
+Error needs_value(const Option& option) {
+  return usage_error(fmt::format("{} needs a value", shown_name(option)));
 }
+Error takes_no_value(std::string_view name) { return usage_error(fmt::format("{} takes no value", name)); }
 
 template <class Target>
 Option number_option(std::string names, std::string meta, Target& target, std::int64_t least,
@@ -159,24 +151,98 @@ void Parser::choice(std::string names, std::string meta, std::vector<Choice> cho
        .help = std::move(help),
        .apply = [known, apply = std::move(apply)](const std::string& value) -> Result<void> {
          if (std::find(known.begin(), known.end(), value) != known.end()) return apply(value);
-         const auto meant = nearest(value, known);
-         return usage_error(fmt::format("'{}' is none of {}", value, fmt::join(known, ", ")),
-                            meant ? fmt::format("did you mean {}?", *meant) : "");
+         return none_of(value, known);
        },
        .choices = std::move(choices)});
 }
 
-Result<void> Parser::parse(const std::vector<std::string>& arguments) const {
-  for (const std::string& argument : arguments) {
-    if (argument == "--") break;
-    const std::string name = argument.substr(0, argument.find('='));
-    const bool is_flag =
-        name.size() < argument.size() &&
-        std::any_of(
-            options_.begin(), options_.end(),
-            [&](const Option& option) { return option.meta.empty() && option.long_name() == name; });
-    if (is_flag) return usage_error(fmt::format("{} takes no value", name));
+const Option* Parser::find(std::string_view name) const {
+  const auto found = std::find_if(options_.begin(), options_.end(), [&](const Option& option) {
+    return !name.empty() && (option.long_name() == name || option.short_name() == name);
+  });
+  return found == options_.end() ? nullptr : &*found;
+}
+
+// The words as CLI11 will take them for what they are: every value stands with its option, marked.
+Result<std::vector<std::string>> Parser::guarded(const Words& piece) const {
+  std::vector<std::string> out;
+  const std::vector<std::string>& words = piece.words;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word == "--") {
+      out.push_back(word);
+      for (++i; i < words.size(); ++i) out.push_back(marked(words[i]));
+      break;
+    }
+    const bool is_number =
+        word.size() > 1 && word[1] >= '0' && word[1] <= '9' && find(word.substr(0, 2)) == nullptr;
+    if (!word.starts_with('-') || word == "-" || is_number) {
+      out.push_back(marked(word));
+      continue;
+    }
+    if (const Option* const option = find(word); option != nullptr) {
+      const bool has_next = i + 1 < words.size();
+      if (option->meta.empty() && piece.is_one_option && has_next) return takes_no_value(word);
+      out.push_back(word);
+      if (option->meta.empty()) continue;
+      if (!has_next) return needs_value(*option);
+      out.push_back(marked(words[++i]));
+      continue;
+    }
+    if (const std::size_t equals = word.find('='); word.starts_with("--") && equals != std::string::npos) {
+      const std::string name = word.substr(0, equals);
+      const Option* const option = find(name);
+      if (option != nullptr && option->meta.empty()) return takes_no_value(name);
+      if (option == nullptr) return unknown_option(name, options_);
+      out.push_back(name);
+      out.push_back(marked(word.substr(equals + 1)));
+      continue;
+    }
+    // Letters: flags, of which the last may be an option with its value.
+    std::size_t letter = 1;
+    const auto option_at = [&](std::size_t at) { return find(fmt::format("-{}", word[at])); };
+    while (letter < word.size() && option_at(letter) != nullptr && option_at(letter)->meta.empty()) ++letter;
+    const Option* const option =
+        !word.starts_with("--") && letter < word.size() ? option_at(letter) : nullptr;
+    if (option == nullptr) {
+      if (letter < word.size()) return unknown_option(word, options_);
+      if (piece.is_one_option && i + 1 < words.size()) return takes_no_value(word);
+      out.push_back(word);
+      continue;
+    }
+    const std::string value = word.substr(letter + 1);
+    if (value.starts_with('=')) {
+      return usage_error(fmt::format("'{}': a letter takes its value without '='", word),
+                         fmt::format("write {} {}; if the value begins with '=': {}={}", option->short_name(),
+                                     value.substr(1), option->long_name(), value));
+    }
+    if (letter > 1) out.push_back(word.substr(0, letter));
+    out.push_back(option->short_name());
+    if (!value.empty()) {
+      out.push_back(marked(value));
+    } else if (i + 1 < words.size()) {
+      out.push_back(marked(words[++i]));
+    } else {
+      return needs_value(*option);
+    }
   }
+  return out;
+}
+
+Result<void> Parser::parse_pieces(const std::vector<Words>& pieces) const {
+  std::size_t operand_count = 0;
+  for (const Words& piece : pieces) {
+    auto parsed = parse_piece(piece, operand_count);
+    if (parsed) continue;
+    if (parsed.error().place.source.empty()) parsed.error().place = piece.place;
+    return parsed;
+  }
+  return {};
+}
+
+Result<void> Parser::parse_piece(const Words& piece, std::size_t& operand_count) const {
+  auto words = guarded(piece);
+  if (!words) return std::move(words).error();
   CLI::App app;
   app.set_help_flag();
   std::map<const CLI::Option*, const Option*> ours;
@@ -187,7 +253,6 @@ Result<void> Parser::parse(const std::vector<std::string>& arguments) const {
     CLI::Option* const declared =
         option.meta.empty() ? app.add_flag(option.names)
                             : app.add_option(option.names, values[i])->expected(1)->allow_extra_args(false);
-    // Without allow_extra_args(false) a value in brackets would be taken apart as a list.
     declared->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     ours[declared] = &option;
   }
@@ -196,22 +261,16 @@ Result<void> Parser::parse(const std::vector<std::string>& arguments) const {
   app.allow_extras();  // what is left over is told in our words
 
   try {
-    std::vector<std::string> reversed = guarded(arguments);
-    std::reverse(reversed.begin(), reversed.end());
-    app.parse(reversed);
-  } catch (const CLI::ArgumentMismatch& error) {
-    const std::string what = error.what();  // "--partitions: 1 required …"
-    return usage_error(fmt::format("{} needs a value", what.substr(0, what.find_first_of(": "))));
+    std::reverse(words->begin(), words->end());
+    app.parse(*words);
   } catch (const CLI::ParseError& error) {
     return usage_error(error.what());
   }
   for (const std::string& extra : app.remaining()) {
-    if (extra.starts_with('-') && extra != "-" && extra != "--") return unknown_option(extra, options_);
-    if (extra != "--") return usage_error(fmt::format("'{}' is one operand too many", extra));
+    if (extra != "--") return usage_error(fmt::format("'{}' is one operand too many", unmarked(extra)));
   }
-  std::size_t operand_count = 0;
   for (const CLI::Option* const parsed : app.parse_order()) {
-    const std::string value = unguarded(parsed->results().at(used[parsed]++));
+    const std::string value = unmarked(parsed->results().at(used[parsed]++));
     if (parsed == operands) {
       if (++operand_count > operand_->at_most) {
         return usage_error(fmt::format("'{}' is one operand too many", value));
@@ -225,6 +284,12 @@ Result<void> Parser::parse(const std::vector<std::string>& arguments) const {
     if (!applied) return in_option(option, std::move(applied).error());
   }
   return {};
+}
+
+Error none_of(std::string_view value, const std::vector<std::string>& names) {
+  const auto meant = nearest(value, names);
+  return usage_error(fmt::format("'{}' is none of {}", value, fmt::join(names, ", ")),
+                     meant ? fmt::format("did you mean {}?", *meant) : "");
 }
 
 std::vector<Choice> choices_of(std::initializer_list<std::string_view> names) {

@@ -14,14 +14,22 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "libcore/base/result.h"
 
 namespace lanewise::cli {
 
+// A piece of what was typed, or a line of a profile.
+struct Words {
+  std::vector<std::string> words;
+  Place place = {};            // empty on the command line
+  bool is_one_option = false;  // an option, and perhaps the one word that is its value
+};
+
 // What an option's value is, for completion.
-enum class ValueKind : std::uint8_t { none, number, text, file, directory, choice };
+enum class ValueKind : std::uint8_t { none, number, text, file, directory, choice, profile };
 
 struct Choice {
   std::string name;
@@ -51,6 +59,9 @@ struct Operand {
   ValueKind kind = ValueKind::file;
   Apply apply;
   std::size_t at_most = std::numeric_limits<std::size_t>::max();
+  // Where this option stands, the operand is one of these words instead.
+  std::string words_after = {};
+  std::vector<Choice> words = {};
 };
 
 class Parser {
@@ -62,6 +73,12 @@ class Parser {
   // The option added last is rarely needed. Requires: there is one.
   void mark_rare() { options_.back().rare = true; }
   void operand(Operand operand) { operand_ = std::move(operand); }
+
+  // Requires: the operand has been declared.
+  void operand_words(std::string after, std::vector<Choice> words) {
+    operand_->words_after = std::move(after);
+    operand_->words = std::move(words);
+  }
 
   void flag(std::string names, bool& target, std::string help);
   void text(std::string names, std::string meta, std::optional<std::string>& target, std::string help);
@@ -75,17 +92,28 @@ class Parser {
   void choice(std::string names, std::string meta, std::vector<Choice> choices, Apply apply,
               std::string help);
 
-  // Parses and applies. Errors: usage.
-  Result<void> parse(const std::vector<std::string>& arguments) const;
+  // Parses and applies, piece by piece: no option takes a value from another piece. Errors: usage, with the
+  // piece's place.
+  Result<void> parse_pieces(const std::vector<Words>& pieces) const;
+  Result<void> parse(const std::vector<std::string>& arguments) const {
+    return parse_pieces({Words{arguments}});
+  }
 
   [[nodiscard]] const std::vector<Option>& options() const { return options_; }
   [[nodiscard]] const std::optional<Operand>& operands() const { return operand_; }
 
  private:
+  [[nodiscard]] const Option* find(std::string_view name) const;  // by letter ("-n") or long name
+  [[nodiscard]] Result<std::vector<std::string>> guarded(const Words& piece) const;
+  Result<void> parse_piece(const Words& piece, std::size_t& operand_count) const;
+
   std::vector<Option> options_;
   std::optional<Operand> operand_;
   std::string group_ = "Options";
 };
+
+// Of a value that is none of the names, with the nearest of them.
+Error none_of(std::string_view value, const std::vector<std::string>& names);
 
 // Names as choices without a help text of their own.
 std::vector<Choice> choices_of(std::initializer_list<std::string_view> names);

@@ -8,6 +8,7 @@
 
 #include "libcore/base/text.h"
 #include "libcore/cli/input_options.h"
+#include "libcore/record/json_cursor.h"
 
 namespace lanewise::cli {
 
@@ -65,9 +66,25 @@ bool ReadLog::put_aside(const record::Problem& problem) {
   return written.has_value();
 }
 
+// A line is a key, whatever it looks like; but records among keys get an answer that looks right and is not.
+void ReadLog::wonder_about_keys(const record::Batch& batch) {
+  const record::Input& input = options_.inputs()[batch.input()];
+  if (input.options->format != record::Format::keys || batch.size() == 0) return;
+  const std::string_view line = batch.line(0);
+  if (!line.starts_with("{\"")) return;
+  record::JsonCursor cursor;
+  const auto object = cursor.locate(line, {});
+  if (object && object->size() == line.size()) {
+    session_.note(
+        fmt::format("{}: looks like JSON Lines, and each line is taken as a key: -f jsonl reads records",
+                    name_of(input.path)));
+  }
+}
+
 std::size_t ReadLog::observe(const record::Batch& batch, std::uint64_t bytes_consumed) {
   session_.progress().update(bytes_consumed);
   if (stopped_) return 0;
+  if (batch.is_first_of_input()) wonder_about_keys(batch);
   for (const record::Problem& problem : batch.problems()) {
     tell(batch, problem);
     complete_ = false;

@@ -51,4 +51,17 @@ void Session::aside(std::string_view line) {
   put_error(fmt::format("{}\n", line));
 }
 
+std::string Session::verdict(Verdict verdict, std::string_view word) const {
+  const Style style = verdict == Verdict::good  ? Style::green
+                      : verdict == Verdict::bad ? Style::red
+                                                : Style::yellow;
+  return styled(word, style, color_);
+}
+
+std::string Session::table(const report::Table& table) const {
+  const std::string text = table.render(report::TableStyle::text);
+  const std::size_t end = text.find('\n');
+  return heading(std::string_view(text).substr(0, end)) + text.substr(end);
+}
+
 }  // namespace lanewise::cli

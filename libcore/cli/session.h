@@ -9,11 +9,15 @@
 #include "libcore/cli/progress.h"
 #include "libcore/cli/terminal.h"
 #include "libcore/io/output.h"
+#include "libcore/report/table.h"
 
 namespace lanewise::cli {
 
 // What was judged. Trouble is not an outcome: it is told to the session, and beats both.
 enum class Outcome : std::uint8_t { fine, wanting };
+
+// What a word of a report says of its matter.
+enum class Verdict : std::uint8_t { good, doubtful, bad };
 
 inline constexpr int kExitFine = 0;
 inline constexpr int kExitWanting = 1;
@@ -34,6 +38,12 @@ class Session {
   [[nodiscard]] io::Output& out() { return out_; }
   [[nodiscard]] Progress& progress() { return progress_; }
   [[nodiscard]] bool color() const { return color_; }
+  // Words of a text report for standard output, coloured where it is: verdicts by what they mean, headings
+  // bold.
+  [[nodiscard]] std::string verdict(Verdict verdict, std::string_view word) const;
+  [[nodiscard]] std::string heading(std::string_view text) const { return styled(text, Style::bold, color_); }
+  // A table for people, its titles bold.
+  [[nodiscard]] std::string table(const report::Table& table) const;
   [[nodiscard]] const CommonOptions& options() const { return options_; }
 
   // Something went wrong that is not the end: it is printed ("lanewise route: app.log:12: …", then a hint),

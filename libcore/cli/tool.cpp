@@ -34,7 +34,7 @@ void declare_common(Parser& parser, CommonOptions& common, Questions& questions)
   parser.group(kGeneralGroup);
   parser.add({.names = "--profile",
               .meta = "NAME",
-              .kind = ValueKind::text,
+              .kind = ValueKind::profile,
               .help = "read options, one a line, from ~/.config/lanewise/NAME.conf or from a path",
               .apply = [](const std::string&) -> Result<void> { return {}; },  // expanded before parsing
               .repeatable = true});
@@ -57,12 +57,26 @@ void declare_common(Parser& parser, CommonOptions& common, Questions& questions)
               .hidden = true});
 }
 
-bool asks_for_help(const std::vector<std::string>& arguments) {
-  for (const std::string& argument : arguments) {
-    if (argument == "--") return false;
-    if (argument == "--help" || argument == "-h") return true;
+bool asks_for_help(const std::vector<Words>& pieces) {
+  for (const Words& piece : pieces) {
+    for (const std::string& word : piece.words) {
+      if (word == "--") return false;
+      if (word == "--help" || word == "-h") return true;
+    }
   }
   return false;
+}
+
+// What --color says, wherever it stands: it holds for the error about an option before it, too.
+void find_color(const std::vector<std::string>& words, CommonOptions& common) {
+  constexpr std::string_view kName = "--color";
+  const Apply apply = when_choice(common.color);
+  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    const std::string_view word = words[i];
+    if (word == kName && i + 1 < words.size()) (void)apply(words[i + 1]);
+    if (word.starts_with(kName) && word.substr(kName.size()).starts_with('='))
+      (void)apply(std::string(word.substr(kName.size() + 1)));
+  }
 }
 
 int finish(Session& session, Outcome outcome) {
@@ -100,12 +114,14 @@ int run_guarded(const Tool& tool, int argc, char** argv, const ToolSteps& steps,
   declare_common(parser, common, questions);
   memory = memory_hint(parser);
 
-  auto arguments = expand_profiles({argv + 1, argv + argc});
+  const std::vector<std::string> typed(argv + 1, argv + argc);
+  find_color(typed, common);
+  auto arguments = expand_profiles(typed);
   if (!arguments) {
     Session session(program, common);
     return refuse(session, tool, std::move(arguments).error());
   }
-  auto parsed = parser.parse(*arguments);
+  auto parsed = parser.parse_pieces(*arguments);
   Session session(program, common);
   if (!parsed && asks_for_help(*arguments)) {
     questions.help = true;

@@ -83,6 +83,10 @@ class BlockReader {
     return block.buffer.capacity() > kLargeFactor * options_.block_bytes;
   }
 
+  // The error at which the stream ends, while next() has not told it yet: what peek() shows is not all there
+  // was.
+  [[nodiscard]] const std::optional<Error>& pending_error() const { return pending_error_; }
+
   [[nodiscard]] const ByteSource& source() const { return *source_; }
 
  private:

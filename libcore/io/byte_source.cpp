@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <fmt/format.h>
+
 namespace lanewise::io {
 
 namespace {
@@ -102,7 +104,12 @@ Result<std::unique_ptr<ByteSource>> open_source(const std::string& path, Interru
   if (failed || S_ISDIR(status.st_mode)) {
     const int why = failed ? errno : EISDIR;
     if (!is_standard_input) ::close(fd);
-    return system_error("cannot read", why, {path});
+    Error error = system_error("cannot read", why, {path});
+    if (why == EISDIR)
+      error.hint = is_standard_input ? "name a file"
+                                     : fmt::format("name the files in it: {}/*",
+                                                   path.substr(0, path.find_last_not_of('/') + 1));
+    return error;
   }
   auto opened = decompressed(std::make_unique<FdSource>(fd, !is_standard_input, status, interrupt));
   if (!opened) opened.error().place.source = path;

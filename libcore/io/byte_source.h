@@ -58,8 +58,9 @@ class ByteSource {
 Result<std::unique_ptr<ByteSource>> open_source(const std::string& path, Interrupt* interrupt = nullptr);
 
 // The same over any source: what `raw` holds is decompressed if it starts as gzip or zstd, and passed on
-// otherwise. A truncated or damaged stream is an io error once all that precedes the damage has been read; so
-// is anything but zeros behind a gzip stream.
+// otherwise; what starts as xz, bzip2, lz4, zip or snappy is refused (unsupported), with the program that
+// unpacks it. A truncated or damaged stream is an io error once all that precedes the damage has been read;
+// so is anything but zeros behind a gzip stream.
 Result<std::unique_ptr<ByteSource>> decompressed(std::unique_ptr<ByteSource> raw);
 
 }  // namespace lanewise::io

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -16,15 +17,47 @@ namespace lanewise::io {
 namespace {
 
 constexpr std::size_t kInputBytes = std::size_t{256} << 10;
-constexpr std::string_view kGzipMagic = "\x1f\x8b";
-constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
-// Behind a first byte 0x50 to 0x5f: a zstd frame to skip, with which pzstd begins its files.
-constexpr std::string_view kSkippableTail = "\x2a\x4d\x18";
-constexpr std::size_t kLongestMagic = 4;
 
-bool may_begin_zstd(std::string_view start) {
-  if (kZstdMagic.starts_with(start.substr(0, kLongestMagic))) return true;
-  return (static_cast<unsigned char>(start[0]) & 0xf0) == 0x50 && kSkippableTail.starts_with(start.substr(1));
+enum class Packing : std::uint8_t { gzip, zstd, other };
+
+// How a file begins. In `bytes` a '?' is any digit, and a '#' any byte from 0x50 to 0x5f.
+struct Magic {
+  std::string_view bytes;
+  Packing packing;
+  const char* name;      // of what is not read here
+  const char* unpacker;  // and the program that does
+};
+constexpr std::array<Magic, 8> kMagics{{
+    {"\x1f\x8b", Packing::gzip, "", ""},
+    {"\x28\xb5\x2f\xfd", Packing::zstd, "", ""},
+    {"#\x2a\x4d\x18", Packing::zstd, "", ""},  // a frame to skip, with which pzstd begins its files
+    {{"\xfd"
+      "7zXZ\0",
+      6},
+     Packing::other,
+     "xz",
+     "xz -dc"},
+    {"BZh?\x31\x41\x59\x26\x53\x59", Packing::other, "bzip2", "bzip2 -dc"},
+    {"\x04\x22\x4d\x18", Packing::other, "lz4", "lz4 -dc"},
+    {"PK\x03\x04", Packing::other, "zip", "unzip -p"},
+    {{"\xff\x06\0\0sNaPpY", 10}, Packing::other, "snappy", "snzip -dc"},
+}};
+constexpr std::size_t kLongestMagic = 10;
+
+bool matches(char wanted, char got) {
+  if (wanted == '?') return got >= '0' && got <= '9';
+  if (wanted == '#') return (static_cast<unsigned char>(got) & 0xf0) == 0x50;
+  return wanted == got;
+}
+// Whether `start` begins so, as far as it goes.
+bool may_begin(std::string_view start, const Magic& magic) {
+  for (std::size_t i = 0; i < std::min(start.size(), magic.bytes.size()); ++i) {
+    if (!matches(magic.bytes[i], start[i])) return false;
+  }
+  return true;
+}
+bool begins(std::string_view start, const Magic& magic) {
+  return start.size() >= magic.bytes.size() && may_begin(start, magic);
 }
 
 Error stream_error(const char* what, const char* hint) {
@@ -197,21 +230,32 @@ class ZstdSource final : public Decompressor {
 Result<std::unique_ptr<ByteSource>> decompressed(std::unique_ptr<ByteSource> raw) {
   std::array<char, kLongestMagic> head{};
   std::size_t have = 0;
-  const auto start = [&] { return std::string_view(head.data(), have); };
+  const Magic* found = nullptr;
   // Only while they may still be a magic number: a live pipe's first short line is not withheld.
-  while (have == 0 || (have < head.size() && (kGzipMagic.starts_with(start()) || may_begin_zstd(start())))) {
-    if (start() == kGzipMagic) break;
+  for (bool may_be_one = true; found == nullptr && may_be_one && have < head.size();) {
     auto got = raw->read(std::span(head).subspan(have));
     if (!got) return std::move(got).error();
     if (*got == 0) break;
     have += *got;
+    const std::string_view start(head.data(), have);
+    may_be_one = false;
+    for (const Magic& magic : kMagics) {
+      if (begins(start, magic)) found = &magic;
+      may_be_one = may_be_one || may_begin(start, magic);
+    }
   }
-  auto peeked = std::make_unique<Peeked>(std::move(raw), start());
-  if (start().starts_with(kGzipMagic))
+  if (found != nullptr && found->packing == Packing::other) {
+    return Error{.code = ErrorCode::unsupported,
+                 .what = fmt::format("{} is not read", found->name),
+                 .place = {},
+                 .hint = fmt::format("unpack it first: {} FILE | lanewise …", found->unpacker)};
+  }
+  std::unique_ptr<ByteSource> peeked =
+      std::make_unique<Peeked>(std::move(raw), std::string_view(head.data(), have));
+  if (found == nullptr) return peeked;
+  if (found->packing == Packing::gzip)
     return std::unique_ptr<ByteSource>(std::make_unique<GzipSource>(std::move(peeked)));
-  if (have == head.size() && may_begin_zstd(start()))
-    return std::unique_ptr<ByteSource>(std::make_unique<ZstdSource>(std::move(peeked)));
-  return std::unique_ptr<ByteSource>(std::move(peeked));
+  return std::unique_ptr<ByteSource>(std::make_unique<ZstdSource>(std::move(peeked)));
 }
 
 }  // namespace lanewise::io

@@ -223,7 +223,7 @@ LagReport judge(SnapshotSequence taken, const TrendRules& rules, const Selection
       report.newest_row = std::max(report.newest_row.value_or(INT64_MIN), *partition.row.last_ns);
     }
     group.partitions.push_back(report.partitions.size());
-    report.partitions.push_back(std::move(partition));
+    report.partitions.push_back(partition);
   }
   for (const GroupFacts& facts : sequence.snapshots.back().groups)
     if (selection.group(facts.group)) take_facts(facts, groups.of(facts.group));

@@ -79,7 +79,7 @@ struct GroupReport {
   bool has_members = false;  // seen beside a partition, or counted
 
   // How many partitions are in a state.
-  [[nodiscard]] std::int64_t count(State state_) const { return counts[static_cast<std::size_t>(state_)]; }
+  [[nodiscard]] std::int64_t count(State of) const { return counts[static_cast<std::size_t>(of)]; }
   std::array<std::int64_t, kStates> counts{};
 };
 

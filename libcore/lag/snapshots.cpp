@@ -6,6 +6,7 @@
 namespace lanewise::lag {
 
 bool SnapshotBuilder::repeats(const Document& document, const DocumentTable& table) const {
+  if (table.first_row == table.end_row) return false;
   return std::any_of(document.rows.begin() + static_cast<std::ptrdiff_t>(table.first_row),
                      document.rows.begin() + static_cast<std::ptrdiff_t>(table.end_row),
                      [&](const PartitionLag& row) { return places_.contains(place_of(row)); });
@@ -43,6 +44,7 @@ void SnapshotBuilder::add(Document& document, std::optional<std::int64_t> file_t
 }
 
 void SnapshotBuilder::take_rows(Document& document, const DocumentTable& table) {
+  if (table.first_row == table.end_row) return;  // the rows of others may be gone already
   const auto begin = document.rows.begin() + static_cast<std::ptrdiff_t>(table.first_row);
   const auto end = document.rows.begin() + static_cast<std::ptrdiff_t>(table.end_row);
   std::vector<PartitionLag>& rows = taken_.back().snapshot.rows;
@@ -54,7 +56,7 @@ void SnapshotBuilder::take_rows(Document& document, const DocumentTable& table) 
   for (auto row = begin; row != end; ++row) places_.insert(place_of(*row));
   // The usual document is one large table.
   if (rows.empty() && table.first_row == 0 && table.end_row == document.rows.size()) {
-    rows = std::move(document.rows);
+    rows.swap(document.rows);
   } else {
     rows.insert(rows.end(), begin, end);
   }

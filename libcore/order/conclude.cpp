@@ -34,12 +34,13 @@ const PlaceState* Judge::find_place(std::uint32_t scope, std::uint32_t number) c
   return places_[scope][number].get();
 }
 
-// What has begun and not ended is no hole: it was handed to somebody.
+// What has begun and not ended is no hole, unless its member crashed: it was handed to somebody.
 void Judge::close_open(std::uint32_t number) {
-  KeyHistory& key = keys_[number];
+  const KeyHistory& key = keys_[number];
   for (std::uint32_t at = key.open; at != 0; at = opens_[at].next) {
     ++totals_.unfinished;
     const Handling& begun = opens_[at].begun;
+    if (was_cut_off(begun)) continue;
     PlaceState* const place = begun.has(Handling::kOffset) ? place_of(key.scope, begun.place) : nullptr;
     if (place != nullptr) place->seen.add(begun.offset);
     if (begun.has(Handling::kSeq) && key.disorder != 0 &&
@@ -150,6 +151,9 @@ void Judge::conclude_run(std::uint32_t scope, std::uint32_t number, const PlaceS
                             [&](std::int64_t first, std::int64_t last) { tell({first, last}, at_restart); });
   } else if (at_restart && !place.has_seqs) {
     tell(run, true);
+  } else if (place.fetched && run.last <= *place.fetched && *place.seen.highest() - run.last < kFarBehind &&
+             run.first >= place.most_committed.value_or(0)) {
+    totals_.waiting += run.last - run.first + 1;
   } else {
     count(place.has_seqs && run.first < *place.seen.highest() ? holes : unclear, run);
   }

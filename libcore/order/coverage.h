@@ -51,7 +51,7 @@ struct Totals {
   std::int64_t commits = 0;
   std::int64_t null_keys = 0;
   std::int64_t unfinished = 0;    // starts without an end
-  std::int64_t unpaired = 0;      // ends without a start, in a log that has starts
+  std::int64_t waiting = 0;       // fetched, and not handled when the log ends
   std::int64_t not_followed = 0;  // records of keys beyond max_keys
   std::int64_t not_judged = 0;    // records that came too late for what is remembered
   std::int64_t findings_left_out = 0;

@@ -17,15 +17,14 @@ inline constexpr std::int64_t kMostSeq = std::int64_t{1} << 61;
 
 struct Entry {
   // Which members are known.
-  enum Known : std::uint16_t {
-    kSeq = 1,
-    kOffset = 2,
-    kTs = 4,
-    kStart = 8,
-    kEnd = 16,
-    kGeneration = 32,
-    kAttempt = 64,
-  };
+  using Known = std::uint16_t;
+  static constexpr Known kSeq = 1;
+  static constexpr Known kOffset = 2;
+  static constexpr Known kTs = 4;
+  static constexpr Known kStart = 8;
+  static constexpr Known kEnd = 16;
+  static constexpr Known kGeneration = 32;
+  static constexpr Known kAttempt = 64;
 
   std::uint64_t fingerprint = 0;  // the key's hash; then of the key in its history
   KeyView key;                    // lives as long as its batch

@@ -25,7 +25,7 @@ constexpr std::array<CodeInfo, kCodes> kTable = {{
      "one record was handled by two workers at the same time",
      "hand a record to a worker once; look for a fetch that is not paused while work is queued"},
     {Code::zombie, "zombie", Check::overlap, real, Stage::rebalance,
-     "an old owner went on with a record after its partition had a new owner",
+     "an old owner ended a record after the new one had handled records of its key",
      "finish or drop work in progress before the revoke callback returns; let the sink refuse an older seq"},
     {Code::stale_prefetch, "stale-prefetch", Check::overtake, real, Stage::rebalance,
      "a record that had been fetched before the assignment was handled before the committed offset",

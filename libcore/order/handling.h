@@ -20,21 +20,20 @@ struct LineRef {
 
 struct Handling {
   // Which members are known. An unknown one holds 0, and nobody may look.
-  enum Flag : std::uint16_t {
-    kRank = 1,  // rank is known
-    kSeq = 2,   // and is the record's seq, not its offset
-    kOffset = 4,
-    kStart = 8,  // start_ns
-    kEnd = 16,   // end_ns
-    kGeneration = 32,
-    kAttempt = 64,
-    kBegun = 128,  // begin_at is of a start line of its own
-    kFailed = 256,
-    kStale = 512,  // its partition belonged to somebody else when it ended
-    kFirstAfterRestart = 1024,
-    kStored = 2048,    // lies in the log; not a handling
-    kRepeated = 4096,  // its record had been handled before
-  };
+  using Flag = std::uint16_t;
+  static constexpr Flag kRank = 1;  // rank is known
+  static constexpr Flag kSeq = 2;   // and is the record's seq, not its offset
+  static constexpr Flag kOffset = 4;
+  static constexpr Flag kStart = 8;  // start_ns
+  static constexpr Flag kEnd = 16;   // end_ns
+  static constexpr Flag kGeneration = 32;
+  static constexpr Flag kAttempt = 64;
+  static constexpr Flag kBegun = 128;  // begin_at is of a start line of its own
+  static constexpr Flag kFailed = 256;
+  static constexpr Flag kStale = 512;  // its partition belonged to somebody else when it ended
+  static constexpr Flag kFirstAfterRestart = 1024;
+  static constexpr Flag kStored = 2048;    // lies in the log; not a handling
+  static constexpr Flag kRepeated = 4096;  // its record had been handled before
 
   std::int64_t line = 0;  // LineRef of the line that ended it
   std::int64_t rank = 0;  // its number in the key's order
@@ -73,7 +72,7 @@ struct Handling {
 // order, and times must agree where one clock gave both; one line for both tells by its times alone. [t, t)
 // is empty and overlaps nothing.
 inline bool overlap(const Handling& a, const Handling& b) {
-  constexpr std::uint16_t kTimes = Handling::kStart | Handling::kEnd;
+  constexpr Handling::Flag kTimes = Handling::kStart | Handling::kEnd;
   const bool timed = (a.flags & b.flags & kTimes) == kTimes;
   const bool by_time = timed && a.start_ns < b.end_ns && b.start_ns < a.end_ns && a.start_ns < a.end_ns &&
                        b.start_ns < b.end_ns;

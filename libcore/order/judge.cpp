@@ -54,7 +54,7 @@ void Judge::take(const Entry& entry) {
     Times& times = times_[input];
     const std::int64_t from = entry.has(Entry::kStart) ? std::min(entry.start, *time) : *time;
     if (!times.first_ns || from < *times.first_ns) times.first_ns = from;
-    if (!times.last_ns || *time > *times.last_ns) times.last_ns = *time;
+    if (!times.last_ns || *time > *times.last_ns) times.last_ns = time;
   }
   seen_.generations = seen_.generations || (entry.has(Entry::kGeneration) && entry.group != Vocabulary::kLog);
   switch (entry.event) {
@@ -159,7 +159,9 @@ void Judge::judge_slowly(std::uint32_t number, Handling& x, PlaceState* place, S
   if (key.has(KeyHistory::kHasLast)) note_pair(key, number, x);
   const bool ranked = x.has(Handling::kRank) &&
                       (!key.has(KeyHistory::kRanked) || x.has(Handling::kSeq) == key.has(KeyHistory::kBySeq));
-  if (seen == SeenOffsets::Answer::forgotten) {
+  // Late or again: the holes that would tell are not remembered.
+  const bool is_loose = ranked && key.has(KeyHistory::kLoose) && x.rank <= key.max;
+  if (seen == SeenOffsets::Answer::forgotten || (is_loose && seen == SeenOffsets::Answer::fresh)) {
     ++totals_.not_judged;
   } else if (seen == SeenOffsets::Answer::repeated ||
              (place == nullptr && ranked && x.has(Handling::kSeq) && has_seen(key, x.rank))) {
@@ -174,8 +176,6 @@ void Judge::judge_slowly(std::uint32_t number, Handling& x, PlaceState* place, S
     } else if (ranked && x.rank > key.max) {
       advance(key, x, place);
       ++key.arrivals;
-    } else if (ranked && key.has(KeyHistory::kLoose)) {
-      ++totals_.not_judged;
     } else if (ranked && key.has(KeyHistory::kBySeq) && has_seen(key, x.rank)) {
       Finding& doubled = finding(Code::write_duplicate, number);
       const Handling* const copy = find_copy(key, x);

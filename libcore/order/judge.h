@@ -102,6 +102,8 @@ class Judge {
   void finish(const Entry& entry);
   void store(const Entry& entry);
   std::optional<Handling> take_open(KeyHistory& key, const Handling& ended);
+  bool take_cut_off(KeyHistory& key, const Handling& again);
+  [[nodiscard]] bool was_cut_off(const Handling& begun) const;
 
   // judge.cpp
   PlaceState* place_of(std::uint32_t scope, std::uint32_t place);
@@ -132,6 +134,7 @@ class Judge {
 
   // judge_repeat.cpp
   void repeat(std::uint32_t number, Handling& x, PlaceState* place);
+  const Handling* find_beside(KeyHistory& key, const Handling& x);
   void check_overlap(std::uint32_t number, const Handling& x, PlaceState* place);
   void zombie(std::uint32_t number, const Handling& old, const PlaceState* place);
   void replayed(PlaceState& place, const Handling& x);
@@ -174,6 +177,7 @@ class Judge {
   std::vector<Places> places_;  // by scope, then place
   std::vector<Open> opens_ = std::vector<Open>(1);
   std::vector<std::uint32_t> free_opens_;
+  std::vector<std::int64_t> crashed_at_;                       // by member: the ordinal of its last crash
   std::deque<Finding> findings_;                               // never moves what was handed out
   std::unordered_map<std::uint64_t, std::size_t> finding_of_;  // code and key
   std::unordered_set<std::int64_t> early_lines_;               // of records that came ahead of their turn

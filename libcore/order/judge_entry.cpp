@@ -103,6 +103,28 @@ std::optional<Handling> Judge::take_open(KeyHistory& key, const Handling& ended)
   return opens_[taken].begun;
 }
 
+// Whether its member has crashed since it began: it will not end.
+bool Judge::was_cut_off(const Handling& begun) const {
+  return begun.member < crashed_at_.size() && crashed_at_[begun.member] > begun.begin_at;
+}
+
+// Whether the record had begun before and was cut off; that beginning is settled then.
+bool Judge::take_cut_off(KeyHistory& key, const Handling& again) {
+  for (std::uint32_t* at = &key.open; *at != 0; at = &opens_[*at].next) {
+    const Handling& begun = opens_[*at].begun;
+    if (!was_cut_off(begun) || begun.place != again.place || !begun.has(Handling::kOffset) ||
+        !again.has(Handling::kOffset) || begun.offset != again.offset) {
+      continue;
+    }
+    const std::uint32_t taken = *at;
+    *at = opens_[taken].next;
+    free_opens_.push_back(taken);
+    ++totals_.unfinished;
+    return true;
+  }
+  return false;
+}
+
 void Judge::finish(const Entry& entry) {
   seen_.handled = true;
   ++totals_.handlings;
@@ -112,7 +134,7 @@ void Judge::finish(const Entry& entry) {
     if (entry.key.state == KeyState::null) {
       ++totals_.null_keys;
       if (place != nullptr && entry.has(Entry::kOffset)) {
-        Handling x = handling_of(entry);
+        const Handling x = handling_of(entry);
         place->seen.add(x.offset);
         note_place(*place, x);
       }
@@ -180,6 +202,9 @@ void Judge::finish(const Entry& entry) {
     }
     place->has_seqs = place->has_seqs || x.has(Handling::kSeq);
   }
+  // What a crash cut off is handled again, as much as what had ended.
+  if (key.open != 0 && place != nullptr && take_cut_off(key, x) && !place->seen.has(x.offset))
+    replayed(*place, x);
   handled(entry.number, x, x.has(Handling::kOffset) ? place : nullptr);
 }
 

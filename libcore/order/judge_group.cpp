@@ -47,6 +47,10 @@ void Judge::group_event(const Entry& entry) {
   } else if (entry.event != EventKind::fetch) {
     seen_.assignments = true;
   }
+  if (entry.event == EventKind::crash && entry.member != 0) {
+    if (entry.member >= crashed_at_.size()) crashed_at_.resize(entry.member + 1);
+    crashed_at_[entry.member] = ordinal_;
+  }
   if (entry.event == EventKind::join) return;  // who owns what is told by other lines
   // A line that names no group is about all of them: clients' own log lines name none.
   constexpr std::uint32_t kUnnamed = 1;

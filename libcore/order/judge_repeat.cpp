@@ -8,6 +8,7 @@ namespace lanewise::order {
 namespace {
 
 constexpr std::size_t kLongestWalk = 4096;
+constexpr std::size_t kLongestLook = 64;
 
 bool same_generation(const Handling& a, const Handling& b) {
   return !a.has(Handling::kGeneration) || !b.has(Handling::kGeneration) || a.generation == b.generation;
@@ -96,8 +97,10 @@ void Judge::repeat(std::uint32_t number, Handling& x, PlaceState* place) {
     tell(Code::redelivery);
     return;
   }
-  if (place != nullptr && place->restart.high && x.offset <= place->restart.high->offset &&
-      (!copy || copy->epoch < x.epoch)) {
+  const bool before_restart =
+      copy ? copy->epoch < x.epoch
+           : place != nullptr && place->restart.high && x.offset <= place->restart.high->offset;
+  if (place != nullptr && before_restart) {
     replayed(*place, x);
     return;
   }
@@ -133,18 +136,31 @@ void Judge::replayed(PlaceState& place, const Handling& x) {
   }
 }
 
+// One of the key's handlings that ran at the same time as x. Handlings mostly come by their ends, so that the
+// walk back ends at the first that was over when x began.
+const Handling* Judge::find_beside(KeyHistory& key, const Handling& x) {
+  if (overlap(x, key.last)) return &key.last;
+  if (key.disorder != 0 && disorders_[key.disorder].longest &&
+      overlap(x, *disorders_[key.disorder].longest)) {
+    return &*disorders_[key.disorder].longest;
+  }
+  const Handling* at = recent_.find(key.recent);
+  for (std::size_t i = 0; at != nullptr && i < kLongestLook; ++i, at = recent_.find(at->before)) {
+    if (overlap(x, *at)) return at;
+    if (at->has(Handling::kEnd) && x.has(Handling::kStart) && at->end_ns < x.start_ns) break;
+  }
+  return nullptr;
+}
+
 // Whether x, which begins a new record of the key, ran at the same time as another of its handlings.
 void Judge::check_overlap(std::uint32_t number, const Handling& x, PlaceState* place) {
   KeyHistory& key = keys_[number];
   if (!key.has(KeyHistory::kHasLast)) return;
   if (x.has(Handling::kStale)) return zombie(number, x, place);
-  const Handling* other = &key.last;
-  if (!overlap(x, *other) && key.disorder != 0 && disorders_[key.disorder].longest) {
-    other = &*disorders_[key.disorder].longest;
-  }
-  if (!overlap(x, *other)) return;
+  const Handling* const other = find_beside(key, x);
+  if (other == nullptr) return;
   const bool was_old_owner = place != nullptr && other->epoch < x.epoch && !same_owner(*other, x);
-  Finding& found = finding(was_old_owner ? Code::zombie : Code::overlap, number);
+  Finding& found = finding(Code::overlap, number);
   if (++found.count == 1) {
     const bool x_is_late =
         !was_old_owner && x.has(Handling::kRank) && other->has(Handling::kRank) && x.rank < other->rank;
@@ -152,18 +168,14 @@ void Judge::check_overlap(std::uint32_t number, const Handling& x, PlaceState* p
     found.newer = x_is_late ? *other : x;
     found.place = x.place;
     found.after_rebalance = after_rebalance(key.scope, other->epoch != x.epoch);
-    if (was_old_owner) {
-      found.zombie = ZombieDetail{.records_inside = 1};
-      if (x.has(Handling::kStart) && x.has(Handling::kEnd))
-        found.zombie->busy_inside_ns = x.end_ns - x.start_ns;
-    }
+    if (was_old_owner) found.stage = Stage::rebalance;
   }
   span(found, x.has(Handling::kStart) ? std::optional(x.start_ns) : std::nullopt, x.time_ns());
 }
 
 // `old` has ended although its partition belongs to another: did others handle its key meanwhile?
 void Judge::zombie(std::uint32_t number, const Handling& old, const PlaceState* place) {
-  KeyHistory& key = keys_[number];
+  const KeyHistory& key = keys_[number];
   const bool timed = !old.has(Handling::kBegun) && old.has(Handling::kStart);
   if (!old.has(Handling::kBegun) && !timed) return;
   ZombieDetail detail;

@@ -86,6 +86,7 @@ void Judge::advance(KeyHistory& key, const Handling& x, PlaceState* place) {
         disorder.window = true;
         disorder.tails.clear();
         disorder.window_arrivals = 0;
+        disorder.below = key.max;
       }
     }
   }
@@ -105,7 +106,10 @@ void Judge::come_late(KeyHistory& key, std::uint32_t number, Handling& x, PlaceS
   Disorder& disorder = disorder_of(key);
   if (!key.has(KeyHistory::kBySeq) || !options_.dense_seqs) {
     come_late_sparsely(key, disorder, x);
-    if (x.rank < key.first) key.first = x.rank;
+    if (x.rank < key.first) {
+      disorder.moves_known = disorder.moves_known && !key.has(KeyHistory::kWasDisordered);
+      key.first = x.rank;
+    }
     // Once nothing is missing in the partition up to here, nothing more can come late.
     const auto complete = place == nullptr ? std::nullopt : place->seen.contiguous_until();
     if (disorder.window && complete && *complete > key.max) close_window(key, number, disorder);
@@ -119,8 +123,16 @@ void Judge::come_late(KeyHistory& key, std::uint32_t number, Handling& x, PlaceS
       below.opener = *at;
     if (!disorder.window) {
       disorder.window = true;
-      disorder.tails.start(key.first, key.max);
-      disorder.window_arrivals = key.max - key.first + 1;
+      disorder.tails.clear();
+      disorder.window_arrivals = 0;
+      disorder.below = key.max;
+    }
+    if (!disorder.whole) {
+      // Nothing is known any more of a disorder among them.
+      disorder.moves_known = !key.has(KeyHistory::kWasDisordered);
+      disorder.tails.prepend(key.first, disorder.below);
+      disorder.window_arrivals += disorder.below - key.first + 1;
+      disorder.whole = true;
     }
     pass(key, disorder, x, below,
          key.max - x.rank - disorder.missing_above(x.rank) - (key.first - x.rank - 1));
@@ -170,12 +182,14 @@ void Judge::come_late_sparsely(KeyHistory& key, Disorder& disorder, const Handli
 void Judge::pass(KeyHistory& key, Disorder& disorder, const Handling& x, const Hole& hole,
                  std::int64_t inversions) {
   const Handling& newer = hole.opener;
-  if (x.has(Handling::kStale) || !was_over(newer, x)) return;
+  if (!was_over(newer, x)) return;
   const bool both_offsets = x.has(Handling::kOffset) && newer.has(Handling::kOffset);
   Passing how = Passing::execute;
   if (x.has(Handling::kStored)) {
     if (!same_place(x, newer)) return;  // a dump tells no order across partitions
     how = Passing::write;
+  } else if (x.has(Handling::kStale)) {
+    how = Passing::execute;  // an old owner that is behind: the rebalance
   } else if (!same_place(x, newer)) {
     how = Passing::route;
   } else if (x.has(Handling::kSeq) && both_offsets && x.offset > newer.offset) {
@@ -213,10 +227,12 @@ void Judge::close_window(KeyHistory& key, std::uint32_t number, Disorder& disord
     if (!disorder.sparse.empty()) {
       Tails tails;
       for (const std::int64_t rank : disorder.sparse) tails.add(rank);
-      if (tails.exact()) moves = static_cast<std::int64_t>(disorder.sparse.size()) - tails.length();
-    } else if (disorder.tails.exact()) {
+      if (tails.exact() && disorder.moves_known)
+        moves = static_cast<std::int64_t>(disorder.sparse.size()) - tails.length();
+    } else if (disorder.tails.exact() && disorder.moves_known) {
       moves = disorder.window_arrivals - disorder.tails.length();
     }
+    if (moves != 0) key.flags |= KeyHistory::kWasDisordered;
   }
   const std::vector<Passed> passed = std::move(disorder.passed);
   disorder.passed.clear();
@@ -224,6 +240,8 @@ void Judge::close_window(KeyHistory& key, std::uint32_t number, Disorder& disord
   disorder.tails.clear();
   disorder.sparse.clear();
   disorder.window_arrivals = 0;
+  disorder.whole = false;
+  disorder.moves_known = true;
   for (const Passed& one : passed) {
     report(key, number, one, moves);
     moves = 0;  // of the window as a whole: told once

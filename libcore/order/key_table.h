@@ -26,15 +26,15 @@ namespace lanewise::order {
 // seqs. Invariants: first <= every rank seen <= max, and `last` is the handling that ended last in the
 // history.
 struct KeyHistory {
-  enum Flag : std::uint16_t {
-    kRanked = 1,     // first and max are set
-    kBySeq = 2,      // ranks are seqs
-    kPartition = 4,  // stands for a partition whose records have no key
-    kBroken = 8,     // has a real finding
-    kLoose = 16,     // too many holes to follow: what is behind max is not judged
-    kHasLast = 32,
-    kSplit = 64,  // was found in several partitions
-  };
+  using Flag = std::uint16_t;
+  static constexpr Flag kRanked = 1;     // first and max are set
+  static constexpr Flag kBySeq = 2;      // ranks are seqs
+  static constexpr Flag kPartition = 4;  // stands for a partition whose records have no key
+  static constexpr Flag kBroken = 8;     // has a real finding
+  static constexpr Flag kLoose = 16;     // too many holes to follow: what is behind max is not judged
+  static constexpr Flag kHasLast = 32;
+  static constexpr Flag kSplit = 64;           // was found in several partitions
+  static constexpr Flag kWasDisordered = 128;  // some of its records would have to move
 
   std::uint64_t fingerprint = 0;
   const char* text = nullptr;

@@ -30,6 +30,15 @@ class Tails {
     length_ = last - first + 1;
     exact_ = true;
   }
+  // first..last came before all that was added, and is below it.
+  void prepend(std::int64_t first, std::int64_t last) {
+    if (!runs_.empty() && runs_.front().first == last + 1) {
+      runs_.front().first = first;
+    } else {
+      runs_.insert(runs_.begin(), {first, last});
+    }
+    length_ += last - first + 1;
+  }
   void clear() {
     runs_.clear();
     length_ = 0;

@@ -102,6 +102,8 @@ class Batch {
   Batch& operator=(const Batch&) = delete;
 
   [[nodiscard]] std::size_t size() const { return rows_; }
+  // Whether the field was asked for.
+  [[nodiscard]] bool has(Field field) const { return wanted_.has(field); }
 
   // Columns. Requires: the field was asked for, and is of the column's kind.
   // The bytes of a present key are followed by io::Buffer::kSlack readable ones, so that a short key can be

@@ -17,6 +17,8 @@ constexpr std::size_t kFirstRows = 4096;
 
 constexpr std::size_t kShownBytes = 60;  // of a value, in a message
 
+std::string_view name_of(Leaf leaf) { return leaf.use == Use::base64 ? "key_b64" : info(leaf.field).name; }
+
 std::string quoted(std::string_view text) { return fmt::format("'{}'", printable(text, kShownBytes)); }
 
 }  // namespace
@@ -185,8 +187,8 @@ void BatchBuilder::add_problem(ProblemKind kind, std::uint32_t line_in_block, st
 void BatchBuilder::forget_ts() { known_[static_cast<std::size_t>(Field::ts)][row_] = Known::absent; }
 
 bool BatchBuilder::refuse(Leaf leaf, std::string_view expected, std::string_view got) {
-  const std::string_view name = leaf.use == Use::base64 ? "key_b64" : info(leaf.field).name;
-  what_ = fmt::format("{} is not {}: {}", name, expected, got);
+  if (wanted_.forgives(leaf.field)) return true;
+  what_ = fmt::format("{} is not {}: {}", name_of(leaf), expected, got);
   return false;
 }
 
@@ -271,6 +273,14 @@ bool BatchBuilder::set_other(Leaf leaf, std::string_view kind) {
   if (has_seen(leaf) || leaf.use == Use::time_type) return true;
   seen_ |= bit(leaf);
   return info(leaf.field).kind == FieldKind::place_text || refuse_kind(leaf, kind);
+}
+
+bool BatchBuilder::set_broken_text(Leaf leaf) {
+  if (has_seen(leaf) || leaf.use == Use::time_type) return true;
+  seen_ |= bit(leaf);
+  if (wanted_.forgives(leaf.field) || info(leaf.field).kind == FieldKind::place_text) return true;
+  what_ = fmt::format("{} holds half of a surrogate pair, which is no character", name_of(leaf));
+  return false;
 }
 
 bool BatchBuilder::refuse_kind(Leaf leaf, std::string_view got) {

@@ -148,7 +148,7 @@ class BatchBuilder {
   // Every wanted field has been seen: nothing that follows in the record can change the row. A ts of 0 waits
   // for a "tstype" that may say that it is none.
   [[nodiscard]] bool is_row_complete() const { return seen_ == complete_ && !ts_is_zero_; }
-  [[nodiscard]] bool is_row_empty() const { return seen_ == 0; }
+  [[nodiscard]] bool is_row_empty() const { return (seen_ & ~wanted_.forgiven()) == 0; }
 
   bool set_text(Leaf leaf, std::string_view text, Lifetime lifetime);
   bool set_integer(Leaf leaf, std::int64_t value);
@@ -157,6 +157,8 @@ class BatchBuilder {
   bool set_number(Leaf leaf, std::string_view digits, Lifetime lifetime);
   // true, false, an object or an array: `kind` says which, for the message.
   bool set_other(Leaf leaf, std::string_view kind);
+  // A string whose escapes are no text: half of a surrogate pair.
+  bool set_broken_text(Leaf leaf);
   // What a pattern says of its lines.
   void set_event(EventKind event) {
     if (wanted_.has(Field::event)) batch_->events_[row_] = event;
@@ -182,6 +184,10 @@ class BatchBuilder {
   bool refuse(Leaf leaf, std::string_view expected, std::string_view got);
   bool refuse_kind(Leaf leaf, std::string_view got);  // `expected` is what fields of its kind take
   bool put_integer(Leaf leaf, std::int64_t value) {
+    // What ids.h keeps in 32 bits must never wrap round.
+    if ((leaf.field == Field::partition || leaf.field == Field::generation) &&
+        value != static_cast<std::int32_t>(value))
+      return refuse(leaf, "within 32 bits", std::to_string(value));
     const auto field = static_cast<std::size_t>(leaf.field);
     values_[field][row_] = value;
     known_[field][row_] = Known::value;

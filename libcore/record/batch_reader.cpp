@@ -58,7 +58,11 @@ Result<Shape> InputSequence::decide_shape(const ReadingOptions& options) {
   std::size_t seen = 0;
   for (;;) {
     std::string_view text = reader_->peek(seen);
-    if (text.size() == seen) return recogniser.conclude();
+    if (text.size() == seen) {
+      auto shape = recogniser.conclude();
+      // That so little could be read is why its lines do not tell.
+      return !shape && reader_->pending_error() ? *reader_->pending_error() : shape;
+    }
     text.remove_prefix(std::exchange(seen, text.size()));
     if (const auto shape = recogniser.add(text)) return *shape;
   }

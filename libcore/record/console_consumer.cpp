@@ -10,8 +10,8 @@
 // decides: what stands before it are the key or the headers and the key.
 //
 // `null` is printed for a key that is null. The topic is not printed. A line with none of the parts that name
-// themselves is a record if it has a tab or is an object; else it was never one ("Processed a total of 9
-// messages"). A value with a newline breaks its record: print with another line.separator.
+// themselves is a record if its value begins like an object and has a field that was asked for, or its key
+// is; else it was never one ("Processed a total of 9 messages", the rest of a value with a newline in it).
 #include <array>
 
 #include "libcore/record/json_scanner.h"
@@ -108,12 +108,12 @@ class ConsoleConsumerReader final : public Decoder {
     bool is_good = true;
     bool is_labelled = false;
     while (is_good && take_labelled(text, is_good, rows)) is_labelled = true;
-    if (!is_labelled && !text.starts_with('{') && text.find('\t') == std::string_view::npos) {
+    const Rest rest = is_good && text.data() != nullptr ? divide(text) : Rest{};
+    const bool may_be = is_labelled || (rest.value.starts_with('{') && rest.value.ends_with('}'));
+    if (may_be && is_good && text.data() != nullptr) is_good = take_rest(rest, rows);
+    if (!may_be || (!is_labelled && is_good && rows.is_row_empty())) {
       rows.add_other(line.text);
-      return;
-    }
-    if (is_good && text.data() != nullptr) is_good = take_rest(divide(text), rows);
-    if (is_good) {
+    } else if (is_good) {
       rows.commit_row(line.whole, line.number);
     } else {
       rows.add_problem(ProblemKind::bad_field, line.number, line.whole, scanner_.what());

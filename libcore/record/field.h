@@ -53,7 +53,7 @@ enum class FieldKind : std::uint8_t {
   text,        // a string; an integer is its decimal text
   place_text,  // a string that is part of a place; an integer there means something else and is passed over
                // (broker)
-  integer,     // int64, exact: a JSON integer or a string of digits
+  integer,     // int64, exact: a JSON integer or a string of digits; partition and generation int32
   time,        // int64 nanoseconds since 1970-01-01T00:00:00Z; see timestamp.h for what is read
   event,       // one of EventKind's names
   integers,    // an array of integers (position)
@@ -134,6 +134,21 @@ enum class EventKind : std::uint8_t {
   pause,
   other,
 };
+// It tells of the group or of a partition rather than of one message, and so needs no key.
+constexpr bool concerns_group(EventKind event) {
+  switch (event) {
+    case EventKind::commit:
+    case EventKind::resume:
+    case EventKind::assign:
+    case EventKind::revoke:
+    case EventKind::lost:
+    case EventKind::join:
+    case EventKind::leave:
+    case EventKind::crash:
+    case EventKind::pause: return true;
+    default: return false;
+  }
+}
 std::string_view name_of(EventKind event);
 // `other` for a name that is not in the vocabulary.
 EventKind find_event(std::string_view name);

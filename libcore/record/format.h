@@ -57,6 +57,7 @@ Result<Meaning> find_meaning(std::string_view name);
 struct Pattern {
   std::string regex;
   EventKind event = EventKind::none;  // what its lines are, if it says so
+  FieldSet fields;                    // that its groups name
 };
 // Error: usage, for what RE2 does not take, and for a named group that is no field.
 Result<Pattern> parse_pattern(std::string_view text);

@@ -324,6 +324,34 @@ std::optional<std::string_view> JsonCursor::locate(std::string_view line, const 
   return std::string_view(start, static_cast<std::size_t>(at_ - start));
 }
 
+void JsonCursor::locate_members(std::string_view line, std::string_view name,
+                                std::vector<std::string_view>& values) {
+  begin(line);
+  values.clear();
+  const auto give_up = [&] { values.clear(); };
+  skip_blanks();
+  if (!take('{')) return;
+  skip_blanks();
+  if (take('}')) return;
+  std::string scratch;
+  for (;;) {
+    String member;
+    std::string_view text;
+    skip_blanks();
+    if (!take_string(member)) return give_up();
+    const bool is_meant = decode(member, scratch, text) && text == name;
+    skip_blanks();
+    if (!take(':')) return give_up();
+    skip_blanks();
+    const char* const start = at_;
+    if (!skip_value()) return give_up();
+    if (is_meant) values.emplace_back(start, static_cast<std::size_t>(at_ - start));
+    skip_blanks();
+    if (take('}')) return;
+    if (!take(',')) return give_up();
+  }
+}
+
 bool JsonCursor::has_member(std::string_view line, std::string_view name) {
   begin(line);
   return enter(name);

@@ -26,6 +26,9 @@ class JsonCursor {
   // The value at a path as it stands in the line, e.g. `{"a":1}` or `"text"`; nullopt if there is none. Steps
   // go into objects and arrays, not into JSON held in strings, whose values stand nowhere in the line.
   std::optional<std::string_view> locate(std::string_view line, const Path& path);
+  // The values of all members of that name, in the object that the line is; none where it ends or stops being
+  // JSON before its end.
+  void locate_members(std::string_view line, std::string_view name, std::vector<std::string_view>& values);
   // Whether an object has a member of that name, seen before the line ends or stops being JSON.
   bool has_member(std::string_view line, std::string_view name);
 

@@ -142,11 +142,23 @@ class JsonReader final : public Decoder {
       case dom::element_type::OBJECT:
         return node.leaves.empty() && walk(value.get_object().value_unsafe(), node, nesting, lifetime, rows);
       case dom::element_type::ARRAY:
+        return node.is_header && take_first(value, node, nesting, lifetime, rows);
       case dom::element_type::UINT64:
       case dom::element_type::DOUBLE:
       case dom::element_type::BOOL: break;
     }
     return false;
+  }
+
+  // A header's value in an array, as the map form of kcat and others has it. What is no word, the scanner
+  // looks at.
+  bool take_first(const dom::element& values, const Node& node, std::size_t nesting, Lifetime lifetime,
+                  BatchBuilder& rows) {
+    if (node.leaves.empty() || !node.children.empty()) return false;
+    const dom::array array = values.get_array().value_unsafe();
+    if (array.begin() == array.end()) return true;
+    const dom::element first = *array.begin();
+    return first.is_string() && take(first, node, nesting, lifetime, rows);
   }
 
   // JSON held in a string. What is no object, the scanner looks at again.

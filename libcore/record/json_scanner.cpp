@@ -90,8 +90,7 @@ bool JsonScanner::read_string_value(const Node& node) {
   const bool decoded = decode(string, scratch, text);
   const Lifetime lifetime = brief_ || string.has_escapes ? Lifetime::brief : Lifetime::batch;
   for (const Leaf leaf : node.leaves) {
-    apply(decoded ? row_->set_text(leaf, text, lifetime)
-                  : row_->set_other(leaf, "a string with half a surrogate pair"));
+    apply(decoded ? row_->set_text(leaf, text, lifetime) : row_->set_broken_text(leaf));
   }
   if (node.children.empty() || !decoded) return true;
   return node.is_headers ? read_header_text(node, text) : read_nested(node, text);
@@ -128,8 +127,25 @@ bool JsonScanner::read_nested(const Node& node, std::string_view text) {
   return true;
 }
 
+// The values of a header in an array: {"trace":["77"]}. Requires: `node` has leaves.
+bool JsonScanner::read_first_value(const Node& node) {
+  take('[');
+  skip_blanks();
+  if (at_ != end_ && *at_ == ']') return true;
+  if (at_ != end_ && (*at_ == '[' || *at_ == '{')) {
+    for (const Leaf leaf : node.leaves) apply(row_->set_other(leaf, "an array"));
+    return true;
+  }
+  return read_value(node);
+}
+
 bool JsonScanner::read_composite(const Node& node, char opening) {
   const char* const start = at_;
+  if (opening == '[' && node.is_header && !node.leaves.empty()) {
+    if (!read_first_value(node)) return false;
+    at_ = start;
+    return node.children.empty() ? skip_value() : read_array(node);
+  }
   for (const Leaf leaf : node.leaves) {
     at_ = start;
     const FieldKind kind = info(leaf.field).kind;

@@ -34,6 +34,7 @@ class JsonScanner : private JsonCursor {
 
   using JsonCursor::has_member;
   using JsonCursor::locate;
+  using JsonCursor::locate_members;
 
  private:
   // The readers of wanted values. Recursion is as deep as the projection's paths.
@@ -46,6 +47,7 @@ class JsonScanner : private JsonCursor {
   bool read_string_value(const Node& node);
   bool read_nested(const Node& node, std::string_view text);
   bool read_composite(const Node& node, char opening);
+  bool read_first_value(const Node& node);
   bool read_position(Leaf leaf);
   bool read_dependency(Leaf leaf);
   bool apply(bool accepted);

@@ -17,13 +17,15 @@ namespace lanewise::record {
 
 using Path = std::vector<std::string>;
 
-// Error: usage, for an empty path or step, or more than 64 steps.
+// Error: usage, for an empty path or step, more than 64 steps, an escape that is none, and for what is a path
+// elsewhere ("$.a", "a[0]", "#/a"), with what to write.
 Result<Path> parse_path(std::string_view text);
 
 // One `--map FIELD=PATH`.
 struct Mapping {
   Field field;
   Path path;
+  bool is_base64 = false;  // the key, in base64 there: `--map key_b64=PATH`
 };
 
 // "key=/order/id". Error: usage, naming the fields there are if the name is none.

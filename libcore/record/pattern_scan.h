@@ -41,7 +41,7 @@ class PatternScan {
 
   // On a match, what group i took lies in groups[i]; others are left as they are. Requires: `groups` is as
   // long as the largest number kept, plus one.
-  Outcome match(std::string_view line, std::span<std::string_view> groups) const;
+  [[nodiscard]] Outcome match(std::string_view line, std::span<std::string_view> groups) const;
 
  private:
   friend class PatternParser;

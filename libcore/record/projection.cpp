@@ -32,10 +32,14 @@ Projection::Projection(const FieldSet& wanted, const std::vector<Mapping>& mappi
   for (const FieldInfo& field : fields()) {
     // Raw fields are found on demand: there is no column to fill.
     if (!wanted_.has(field.field) || field.kind == FieldKind::raw) continue;
-    for (const Path& path : paths_of(field.field)) add(path, {field.field, Use::value});
+    for (const Mapping& mapping : mappings_) {
+      if (mapping.field == field.field)
+        add(mapping.path, {field.field, mapping.is_base64 ? Use::base64 : Use::value});
+    }
     const bool is_mapped = std::any_of(mappings_.begin(), mappings_.end(),
                                        [&](const Mapping& mapping) { return mapping.field == field.field; });
     if (is_mapped) continue;
+    add({std::string(field.name)}, {field.field, Use::value});
     if (field.field == Field::key) add({"key_b64"}, {Field::key, Use::base64});
     if (field.field == Field::ts) add({"tstype"}, {Field::ts, Use::time_type});
   }
@@ -60,6 +64,7 @@ void Projection::add(const Path& path, Leaf leaf) {
       Node made;
       made.name = step;
       made.is_headers = step == "headers";
+      made.is_header = node->is_headers;
       node->children.push_back(std::move(made));
       child = node->children.end() - 1;
     }

@@ -30,11 +30,22 @@ class FieldSet {
   [[nodiscard]] constexpr bool has(Field field) const {
     return (bits_ >> static_cast<unsigned>(field) & 1) != 0;
   }
+  // The field is wanted where it can be read; what it cannot hold leaves it unknown and costs no record.
+  // Alone it makes no record of a line of text either.
+  constexpr void add_forgivingly(Field field) {
+    add(field);
+    forgiven_ |= std::uint64_t{1} << static_cast<unsigned>(field);
+  }
+  [[nodiscard]] constexpr bool forgives(Field field) const {
+    return (forgiven_ >> static_cast<unsigned>(field) & 1) != 0;
+  }
+  [[nodiscard]] constexpr std::uint64_t forgiven() const { return forgiven_; }
   [[nodiscard]] constexpr std::uint64_t bits() const { return bits_; }
   bool key_hash = false;
 
  private:
   std::uint64_t bits_ = 0;
+  std::uint64_t forgiven_ = 0;
 };
 
 // What the value found at a node's place is used for.
@@ -54,6 +65,7 @@ struct Node {
   std::vector<Leaf> leaves;
   std::vector<Node> children;  // sorted by length of name, so that a length is a run of candidates
   bool is_headers = false;     // children are header names, whatever the shape
+  bool is_header = false;      // of an array the first element is meant: a header may stand several times
 
   // The child of that name, or null. A few instructions for most names, which match no child's length and
   // first letters.

@@ -7,8 +7,9 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "libcore/record/json_scanner.h"
+#include "libcore/record/json_cursor.h"
 
 namespace lanewise::record {
 
@@ -17,18 +18,22 @@ enum class Member : std::uint8_t { absent, may_be_there };
 
 class Splicer {
  public:
-  // `name` must need no escapes.
-  explicit Splicer(std::string name) : name_(std::move(name)), path_{name_} {}
+  explicit Splicer(std::string name);
 
   // Appends `line` with `"name":value` to `out`, without a line end. An existing value is replaced where it
-  // stands (the first, if the name is repeated), else the member is added as the last. Requires: `line` is
-  // one JSON object.
+  // stands, and so is each where the name is repeated: of those some readers take the first and others the
+  // last. Else the member is added as the last. Requires: `line` is one JSON object.
   void append(std::string& out, std::string_view line, std::string_view value, Member member);
 
  private:
+  void find_members(std::string_view line);
+
   std::string name_;
-  Path path_;
-  JsonScanner scanner_;
+  Path path_;                   // the name, as a path of one step
+  bool needs_escapes_ = false;  // the name does not stand in a line as it is
+  std::string opening_;         // "name": with quotes, escapes and colon
+  JsonCursor cursor_;
+  std::vector<std::string_view> values_;
 };
 
 }  // namespace lanewise::record

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <re2/re2.h>
@@ -136,11 +137,11 @@ class TextReader final : public Decoder {
 }  // namespace
 
 Result<Pattern> parse_pattern(std::string_view text) {
-  Pattern pattern{std::string(text), EventKind::none};
+  Pattern pattern{std::string(text), EventKind::none, {}};
   const std::size_t equals = text.find('=');
   if (equals != std::string_view::npos) {
     const EventKind event = find_event(text.substr(0, equals));
-    if (event != EventKind::other) pattern = {std::string(text.substr(equals + 1)), event};
+    if (event != EventKind::other) pattern = {std::string(text.substr(equals + 1)), event, {}};
   }
   const RE2 regex(pattern.regex, re2_options());
   if (!regex.ok()) {
@@ -151,16 +152,30 @@ Result<Pattern> parse_pattern(std::string_view text) {
     return usage_error(fmt::format("--pattern '{}' has more than {} groups", pattern.regex, kMaxGroups - 1),
                        "write (?:…) for groups that name no field");
   }
-  bool names_a_field = false;
+  const auto& names = regex.CapturingGroupNames();
+  for (auto one = names.begin(); one != names.end(); ++one) {
+    const bool is_repeated = std::any_of(std::next(one), names.end(),
+                                         [&](const auto& other) { return other.second == one->second; });
+    if (is_repeated) {
+      return usage_error(
+          fmt::format("--pattern '{}' has two groups named {}", pattern.regex, one->second),
+          "a field is one group; alternatives are patterns of their own: --pattern A --pattern B");
+    }
+  }
   for (const auto& [name, index] : regex.NamedCapturingGroups()) {
-    if (!find_field(name)) {
+    const auto field = find_field(name);
+    if (field && info(*field).kind == FieldKind::raw) {
+      return usage_error(fmt::format("--pattern: {} is passed through and cannot be read from text", name),
+                         "write (…) without a name");
+    }
+    if (!field) {
       return usage_error(
           fmt::format("--pattern: '{}' is not a field", name),
           "named groups are fields (see lanewise-events(7)); write (…) without a name for the rest");
     }
-    names_a_field = true;
+    pattern.fields.add(*field);
   }
-  if (!names_a_field && pattern.event == EventKind::none) {
+  if (pattern.fields.bits() == 0 && pattern.event == EventKind::none) {
     return usage_error(fmt::format("--pattern '{}' names no field", pattern.regex),
                        R"(name groups after fields, e.g. key=(?P<key>\S+) seq=(?P<seq>\d+))");
   }

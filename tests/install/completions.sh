@@ -24,7 +24,7 @@ complete_in_bash() {
 }
 
 complete_in_fish() {
-  fish -c 'complete -C $argv[1]' -- "$1" | cut -f1 | sed 's/.*[,=]//'
+  fish -c 'complete -C $argv[1]' -- "$1" | cut -f1 | sed 's/.*[,=]\(.\)/\1/'
 }
 
 # An interactive zsh on a pseudo-terminal, with compadd wrapped so that it tells what it was given. Keys are handled
@@ -90,11 +90,19 @@ options() {
   lanewise "$1" --describe-options | jq -r --arg start "$2" '.options[].long | select(. and startswith($start))'
 }
 
-expect 'lanewise ' "$tools"
+expect 'lanewise ' "$tools"$'\n'help
+expect 'lanewise help ' "$(lanewise --describe-options | jq -r '.tools[].name, .pages[].name')"
+expect 'lanewise help ev' events
 expect 'lanewise ro' "$(echo "$tools" | grep '^ro')"
 expect 'lanewise route --par' "$(options route --par)"
 expect 'lanewise route --partitioner li' "$(choices route --partitioner li)"
 expect 'lanewise route --compare kafka,li' "$(choices route --compare li)"
+expect 'lanewise route --partitioner mur' "$(choices route --partitioner mur)"
+expect 'lanewise route --map par' partition=
+expect 'lanewise route --list ' "$(lanewise route --describe-options | jq -r '.operands[].words.choices[].name')"
+mkdir -p "$HOME/.config/lanewise"
+touch "$HOME/.config/lanewise/shop.conf" "$HOME/.config/lanewise/ship.conf" "$HOME/.config/lanewise/other.conf"
+expect 'lanewise route --profile sh' $'shop\nship'
 expect 'lanewise split --strategy kafka-' "$(choices split --strategy kafka-)"
 cd "$scratch"
 touch some-keys.txt

@@ -78,7 +78,7 @@ def check_page(description, tool, man):
     words |= {word.rstrip(".:") for word in words}
     for option in description["options"]:
         for choice in option.get("choices", ()):
-            if choice["name"] not in words:
+            if plain(choice["name"]).rstrip("=") not in words:
                 yield f"{source.name}: neither it nor its section 7 names {names(option)[-1]} {choice['name']}"
 
 

@@ -71,6 +71,12 @@ cli::Option list(std::string names, std::string meta, std::vector<std::string>& 
           }};
 }
 
+std::vector<cli::Choice> field_choices() {
+  std::vector<cli::Choice> choices;
+  for (const std::string_view name : sim::field_names()) choices.push_back({std::string(name), {}});
+  return choices;
+}
+
 Error no_field(const std::string& name) {
   const std::vector<std::string> names(sim::field_names().begin(), sim::field_names().end());
   const auto meant = nearest(name, names);
@@ -233,7 +239,8 @@ void declare_shown(cli::Parser& parser, Options& options) {
                 }
                 config.fields = chosen;
                 return {};
-              }});
+              },
+              .choices = field_choices()});
   cli::declare_output<std::optional<Output>>(
       parser, options.output,
       {{"jsonl", Output::jsonl, "JSON Lines in the vocabulary of lanewise-events(7)"},

@@ -59,12 +59,18 @@ const ToolEntry* find_tool(std::string_view name) {
 std::string overview() {
   std::string out = "lanewise: in order within a key, in parallel across keys\n\n";
   for (const ToolEntry& tool : kTools) out += fmt::format("  {:<18} {}\n", tool.name, tool.question);
-  out +=
+  std::string pages;
+  for (const PageEntry& page : kPages) {
+    if (page.name != "lanewise") pages += fmt::format("{}{}", pages.empty() ? "" : ", ", page.name);
+  }
+  out += fmt::format(
       "\n  lanewise TOOL --help   options and examples\n"
       "  lanewise help TOOL     the manual page\n"
+      "  lanewise help TOPIC    of {}\n"
       "  lanewise --exec-path   the folder of the tools, for scripts that want them by their bare names\n"
       "  lanewise --version\n"
-      "\nexamples:\n";
+      "\nexamples:\n",
+      pages);
   for (const cli::Example& example : kExamples)
     out += fmt::format("  {}\n    $ {}\n", example.about, example.command);
   return out;
@@ -73,7 +79,7 @@ std::string overview() {
 std::string description() {
   nlohmann::ordered_json document;
   document["tool"] = "lanewise";
-  document["usage"] = {"TOOL [OPTIONS] [OPERANDS]", "help [TOOL]", "--exec-path", "--version"};
+  document["usage"] = {"TOOL [OPTIONS] [OPERANDS]", "help [TOPIC]", "--exec-path", "--version"};
   document["tools"] = nlohmann::ordered_json::array();
   for (const ToolEntry& tool : kTools) {
     nlohmann::ordered_json short_names = nlohmann::ordered_json::array();
@@ -81,6 +87,9 @@ std::string description() {
     document["tools"].push_back(
         {{"name", tool.name}, {"short_names", short_names}, {"question", tool.question}});
   }
+  document["pages"] = nlohmann::ordered_json::array();
+  for (const PageEntry& page : kPages)
+    document["pages"].push_back({{"name", page.name}, {"about", page.about}});
   document["options"] = nlohmann::ordered_json::array();
   for (const auto& [name, help] : {std::pair{"--help", "the tools by the question they answer"},
                                    {"--version", "version, commit, compiler, libraries"},
@@ -126,21 +135,62 @@ int become(cli::Session& session, const std::string& path, std::vector<std::stri
   return fail(session, std::move(error));
 }
 
-// `lanewise help TOOL`: the manual page by man(1), or what the tool says itself where there is no man.
-int show_page(cli::Session& session, const Installation& installation, const std::string& topic) {
-  const ToolEntry* const tool = find_tool(topic);
-  if (tool == nullptr && topic != "lanewise") return fail(session, unknown_tool(topic));
-  const std::string page = topic == "lanewise" ? topic : fmt::format("lanewise-{}", tool->name);
-  for (const char* const ending : {".1", ".1.gz"}) {
-    const fs::path file = installation.pages / "man1" / (page + ending);
+struct Topic {
+  std::string page;  // "lanewise-route"
+  char section;
+  const ToolEntry* tool = nullptr;  // whose page it is, if it is a tool's
+};
+
+constexpr std::string_view kPrefix = "lanewise-";  // of a page's name
+
+std::string_view bare_name(std::string_view name) {
+  return name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : name;
+}
+
+// A tool or a page, by its name, its short name, or the name of its page.
+std::optional<Topic> find_topic(std::string_view name) {
+  const std::string_view bare = bare_name(name);
+  if (const ToolEntry* const tool = find_tool(bare); tool != nullptr)
+    return Topic{fmt::format("{}{}", kPrefix, tool->name), '1', tool};
+  for (const PageEntry& page : kPages) {
+    if (page.name == bare)
+      return Topic{page.name == "lanewise" ? "lanewise" : fmt::format("{}{}", kPrefix, page.name),
+                   page.section};
+  }
+  return std::nullopt;
+}
+
+Error unknown_topic(const std::string& name) {
+  std::vector<std::string> names;
+  for (const ToolEntry& tool : kTools) names.emplace_back(tool.name);
+  for (const PageEntry& page : kPages) names.emplace_back(page.name);
+  const auto meant = nearest(bare_name(name), names);
+  return usage_error(
+      fmt::format("there is no tool and no page '{}'", name),
+      meant ? fmt::format("did you mean lanewise help {}?", *meant) : "lanewise alone lists them");
+}
+
+// `lanewise help TOPIC`: the manual page by man(1), or what the tool says itself where there is no man.
+int show_page(cli::Session& session, const Installation& installation, const std::string& name) {
+  const auto topic = find_topic(name);
+  if (!topic) return fail(session, unknown_topic(name));
+  const fs::path folder = installation.pages / fmt::format("man{}", topic->section);
+  for (const char* const ending : {"", ".gz"}) {
+    const fs::path file = folder / fmt::format("{}.{}{}", topic->page, topic->section, ending);
     std::error_code ignored;
     if (!fs::exists(file, ignored)) continue;
     for (const char* const man : {"/usr/bin/man", "/bin/man"}) {
       if (fs::exists(man, ignored)) return become(session, man, {"man", "-l", file});
     }
   }
-  if (tool == nullptr) return print(session, overview());
-  return become(session, installation.tools / tool->name, {std::string(tool->name), "--help"});
+  if (topic->tool != nullptr)
+    return become(session, installation.tools / topic->tool->name,
+                  {std::string(topic->tool->name), "--help"});
+  if (topic->page == "lanewise") return print(session, overview());
+  return fail(session,
+              {.code = ErrorCode::not_found,
+               .what = fmt::format("cannot show the page {}({})", topic->page, topic->section),
+               .hint = fmt::format("it takes man, and the pages in {}", installation.pages.string())});
 }
 
 int run(int argc, char** argv) {

@@ -57,12 +57,10 @@ Result<cli::Outcome> run_compare(const Options& options, cli::Session& session) 
     if (json) {
       report::JsonLine line("differs");
       text.member(line, "key", key);
-      std::string partitions = "{";
-      for (std::size_t p = 0; p < options.compared.size(); ++p) {
-        partitions += fmt::format("{}\"{}\":{}", p == 0 ? "" : ",", options.compared[p]->name,
-                                  as_json(batch.choices[p][i]));
-      }
-      session.out().write(line.raw("partitions", partitions + "}").line());
+      report::JsonLine partitions("");
+      for (std::size_t p = 0; p < options.compared.size(); ++p)
+        partitions.raw(options.compared[p]->name, as_json(batch.choices[p][i]));
+      session.out().write(line.object("partitions", partitions).line());
       return;
     }
     std::string line = text.raw(key);
@@ -80,16 +78,14 @@ Result<cli::Outcome> run_compare(const Options& options, cli::Session& session) 
   const auto outcome = report.differing_records > 0 ? cli::Outcome::wanting : cli::Outcome::fine;
   if (json) {
     const int status = session.has_trouble() ? cli::kExitTrouble : outcome == cli::Outcome::wanting ? 1 : 0;
-    std::string partitioners = "[";
-    for (const auto* const info : options.compared) {
-      partitioners += fmt::format("{}\"{}\"", partitioners.size() > 1 ? "," : "", info->name);
-    }
+    std::vector<std::string_view> partitioners;
+    for (const auto* const info : options.compared) partitioners.push_back(info->name);
     session.out().write(report::JsonLine("summary")
                             .number("schema", 1)
                             .boolean("complete", fed.complete)
                             .number("status", status)
-                            .raw("not_checked", "[]")
-                            .raw("partitioners", partitioners + "]")
+                            .texts("not_checked", {})
+                            .texts("partitioners", partitioners)
                             .number("partitions", options.partition_count())
                             .number("keys", report.keys.keys)
                             .number("differing_keys", report.differing_keys.keys)

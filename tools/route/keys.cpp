@@ -12,6 +12,21 @@ std::vector<KeyView> literal_keys(const Options& options) {
   return keys;
 }
 
+record::FieldSet wanted_fields(const Options& options) {
+  record::FieldSet wanted{record::Field::key};
+  const auto& inputs = options.input.inputs();
+  const bool are_keys = std::all_of(inputs.begin(), inputs.end(), [](const record::Input& input) {
+    return input.options->format == record::Format::keys;
+  });
+  if (!are_keys) wanted.add_forgivingly(record::Field::event);
+  return wanted;
+}
+
+bool is_group_event(const record::Batch& batch, std::size_t row) {
+  return batch.keys()[row].state != KeyState::present && batch.has(record::Field::event) &&
+         record::concerns_group(batch.events()[row]);
+}
+
 Fed feed_keys(const Options& options, cli::Session& session,
               const std::function<void(std::span<const KeyView>)>& take) {
   Fed fed;
@@ -20,10 +35,20 @@ Fed feed_keys(const Options& options, cli::Session& session,
     return fed;
   }
   cli::ReadLog log(options.input, session, cli::BadInput::skip);
-  record::BatchReader<> reader(options.input.inputs(), {record::Field::key}, options.input.reader_options());
+  record::BatchReader<> reader(options.input.inputs(), wanted_fields(options),
+                               options.input.reader_options());
+  std::vector<KeyView> messages;  // the keys of a batch without its group events
   while (const auto* step = reader.next()) {
-    const auto keys = step->batch.keys().first(log.observe(step->batch, reader.bytes_consumed()));
+    auto keys = step->batch.keys().first(log.observe(step->batch, reader.bytes_consumed()));
     if (log.stopped() && keys.empty()) break;
+    if (step->batch.has(record::Field::event)) {
+      messages.clear();
+      for (std::size_t row = 0; row < keys.size(); ++row) {
+        if (!is_group_event(step->batch, row)) messages.push_back(keys[row]);
+      }
+      fed.group_events += static_cast<std::int64_t>(keys.size() - messages.size());
+      keys = messages;
+    }
     fed.unknown +=
         std::count_if(keys.begin(), keys.end(), [](KeyView key) { return key.state == KeyState::absent; });
     take(keys);

@@ -52,12 +52,9 @@ Result<cli::Outcome> run_list(const Options& options, cli::Session& session) {
   }
   if (options.output == Format::jsonl) {
     for (const auto* const info : rows) {
-      std::string aliases;
-      for (const std::string_view alias : info->aliases)
-        aliases += fmt::format("{}\"{}\"", aliases.empty() ? "" : ",", alias);
       session.out().write(report::JsonLine("partitioner")
                               .text("name", info->name)
-                              .raw("aliases", "[" + aliases + "]")
+                              .texts("aliases", info->aliases)
                               .text("family", route::describe(info->family))
                               .text("default_of", info->default_of)
                               .text("since", info->since)
@@ -70,7 +67,7 @@ Result<cli::Outcome> run_list(const Options& options, cli::Session& session) {
                             .number("schema", 1)
                             .boolean("complete", true)
                             .number("status", 0)
-                            .raw("not_checked", "[]")
+                            .texts("not_checked", {})
                             .number("partitioners", static_cast<std::int64_t>(rows.size()))
                             .line());
     return cli::Outcome::fine;

@@ -1,4 +1,6 @@
 // Keys given on the command line, and the explanation of any.
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "libcore/report/key_text.h"
@@ -35,17 +37,11 @@ void explain(const Options& options, cli::Session& session, KeyView key, bool is
     const report::KeyText text(options.hash_keys);
     text.member(line, "key", key);
     line.text("partitioner", options.partitioner->name).text("method", explanation.method);
-    std::string steps = "[";
+    std::vector<report::JsonLine> steps;
     for (const route::Step& step : explanation.steps) {
-      std::string object = report::JsonLine("")
-                               .text("name", step.name)
-                               .text("value", step.value)
-                               .text("note", step.note)
-                               .line();
-      object.pop_back();
-      steps += (steps.size() > 1 ? "," : "") + object;
+      steps.emplace_back("").text("name", step.name).text("value", step.value).text("note", step.note);
     }
-    line.raw("steps", steps + "]").raw("partition", as_json(explanation.choice));
+    line.objects("steps", steps).raw("partition", as_json(explanation.choice));
     session.out().write(line.line());
     return;
   }
@@ -81,7 +77,7 @@ Result<cli::Outcome> run_explain(const Options& options, cli::Session& session) 
                             .number("schema", 1)
                             .boolean("complete", fed.complete)
                             .number("status", session.has_trouble() ? cli::kExitTrouble : cli::kExitFine)
-                            .raw("not_checked", "[]")
+                            .texts("not_checked", {})
                             .number("explained", explained)
                             .line());
   }

@@ -21,15 +21,22 @@ Result<cli::Outcome> run_list(const Options& options, cli::Session& session);   
 
 // What was fed to a report.
 struct Fed {
-  bool complete = true;      // every line was read and understood
-  std::int64_t unknown = 0;  // records whose key is not known
-  std::string read;          // "12 of 12 lines (jsonl)", empty for keys given with -k
+  bool complete = true;           // every line was read and understood
+  std::int64_t unknown = 0;       // records whose key is not known
+  std::int64_t group_events = 0;  // passed over: they tell of the group and have no key
+  std::string read;               // "12 of 12 lines (jsonl)", empty for keys given with -k
 };
 
 // Feeds a report with keys by the batch: those of -k, or those of the inputs. A report counts bad lines
 // unless it is told to stop at one.
 Fed feed_keys(const Options& options, cli::Session& session,
               const std::function<void(std::span<const KeyView>)>& take);
+
+// What is read of the inputs: keys, and of records the event where it can be read.
+record::FieldSet wanted_fields(const Options& options);
+// The record tells of the group (a commit, an assignment) and has no key, as it should. Requires: the batch
+// was read for wanted_fields().
+bool is_group_event(const record::Batch& batch, std::size_t row);
 
 std::vector<KeyView> literal_keys(const Options& options);
 

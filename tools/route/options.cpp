@@ -21,7 +21,20 @@ std::vector<cli::Choice> partitioner_choices() {
   for (const route::PartitionerInfo& info : route::all_partitioners()) {
     choices.push_back({std::string(info.name), std::string(info.summary)});
   }
+  for (const route::PartitionerInfo& info : route::all_partitioners()) {
+    for (const std::string_view alias : info.aliases)
+      choices.push_back({std::string(alias), fmt::format("the same as {}", info.name)});
+  }
   return choices;
+}
+
+std::vector<cli::Choice> list_words() {
+  return {{"all", "every partitioner"},
+          {"kafka", "of Java clients and those that agree with them"},
+          {"librdkafka", "of librdkafka and what is built on it"},
+          {"sarama", "of Go's sarama"},
+          {"rocketmq", "of RocketMQ"},
+          {"murmur3", "of routers of one's own"}};
 }
 
 Result<Resize> parse_resize(const std::string& text) {
@@ -94,6 +107,7 @@ void declare(cli::Parser& parser, Options& options) {
   parser.flag("--bare", options.bare, "print the partition alone, without the key");
   declare_modes(parser, options);
   options.input.declare(parser);
+  parser.operand_words("--list", list_words());
   parser.group("Output");
   cli::declare_output<Format>(parser, options.output,
                               {{"text", Format::text},

@@ -21,7 +21,10 @@ struct Resize {
 
 struct Options {
   Options()
-      : input({.default_format = record::Format::keys, .offers_keys = true, .offers_bad_input = true}) {}
+      : input({.default_format = record::Format::keys,
+               .offers_keys = true,
+               .offers_bad_input = true,
+               .needs_key = true}) {}
 
   std::optional<std::int64_t> partitions;
   const route::PartitionerInfo* partitioner = nullptr;  // after check: never null

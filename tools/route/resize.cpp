@@ -2,6 +2,7 @@
 #include "libcore/route/resize.h"
 
 #include <algorithm>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -77,21 +78,18 @@ void print_text(const route::ResizeReport& report, const Options& options, cli::
 
 void print_summary(const route::ResizeReport& report, const Options& options, cli::Session& session,
                    const Fed& fed) {
-  std::string cheaper = "[";
+  std::vector<report::JsonLine> cheaper;
   for (const route::ResizeAlternative& other : report.cheaper) {
-    std::string object = report::JsonLine("")
-                             .number("to", other.count)
-                             .number("moved", other.moved.keys)
-                             .real("share", other.moved_share, 6)
-                             .line();
-    object.pop_back();
-    cheaper += (cheaper.size() > 1 ? "," : "") + object;
+    cheaper.emplace_back("")
+        .number("to", other.count)
+        .number("moved", other.moved.keys)
+        .real("share", other.moved_share, 6);
   }
   report::JsonLine line("summary");
   line.number("schema", 1)
       .boolean("complete", fed.complete)
       .number("status", session.has_trouble() ? cli::kExitTrouble : cli::kExitFine)
-      .raw("not_checked", "[]")
+      .texts("not_checked", {})
       .text("partitioner", options.partitioner->name)
       .number("from", report.from)
       .number("to", report.to)
@@ -107,7 +105,7 @@ void print_summary(const route::ResizeReport& report, const Options& options, cl
   session.out().write(line.number("fullest_before", report.before.count)
                           .number("fullest_after", report.after.count)
                           .number("undetermined_records", report.undetermined_records)
-                          .raw("cheaper", cheaper + "]")
+                          .objects("cheaper", cheaper)
                           .line());
 }
 

@@ -86,7 +86,7 @@ void print_text(const route::StatsReport& report, const Options& options, cli::S
         fmt::format("{} of {} partitions get nothing", report.empty_partitions, report.partitions.size()));
   }
   if (report.partitions.size() <= kShownPartitions || session.options().verbose) {
-    session.out().write(partition_table(report, true).render(report::TableStyle::text));
+    session.out().write(session.table(partition_table(report, true)));
   }
   const report::KeyText text(options.hash_keys);
   if (!report.top.empty()) {
@@ -101,7 +101,7 @@ void print_text(const route::StatsReport& report, const Options& options, cli::S
                                                 static_cast<double>(report.records)),
                      shown(top.choice)});
     }
-    session.out().write(table.render(report::TableStyle::text));
+    session.out().write(session.table(table));
   }
   if (report.undetermined_records > 0) {
     put("not", fmt::format("{} whose partition the client does not determine",
@@ -110,6 +110,10 @@ void print_text(const route::StatsReport& report, const Options& options, cli::S
   if (report.misplaced_records > 0) {
     put("fails", fmt::format("{} for which this client computes a negative partition, and fails",
                              counted(report.misplaced_records, "record")));
+  }
+  if (fed.group_events > 0) {
+    put("not", fmt::format("{} that tell of the group (commit, assign, …) and have no key",
+                           counted(fed.group_events, "record")));
   }
   if (!fed.read.empty()) put("read", fed.read);
 }
@@ -136,7 +140,7 @@ void print_jsonl(const route::StatsReport& report, const Options& options, cli::
   line.number("schema", 1)
       .boolean("complete", fed.complete)
       .number("status", session.has_trouble() ? cli::kExitTrouble : cli::kExitFine)
-      .raw("not_checked", "[]")
+      .texts("not_checked", {})
       .text("partitioner", options.partitioner->name)
       .number("partitions", static_cast<std::int64_t>(report.partitions.size()))
       .number("keys", report.keys.keys)
@@ -144,6 +148,7 @@ void print_jsonl(const route::StatsReport& report, const Options& options, cli::
       .number("records", report.records)
       .number("undetermined_records", report.undetermined_records)
       .number("misplaced_records", report.misplaced_records)
+      .number("group_events", fed.group_events)
       .number("empty_partitions", report.empty_partitions)
       .number("fullest_keys", report.fullest_by_keys.count)
       .number("fullest_records", report.fullest_by_records.count);

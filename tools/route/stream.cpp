@@ -41,11 +41,19 @@ struct Routed {
   std::vector<route::Choice> choices;
   Text lines;
   std::string pieces;
-  std::vector<std::size_t> row_ends;  // of each row in `pieces`: for a run that stops within a batch
-  record::Splicer splicer{"partition"};
+  std::vector<std::size_t> row_ends;      // of each row in `pieces`: for a run that stops within a batch
+  std::vector<record::Splicer> splicers;  // of each input, made when it is needed
 };
 
 enum class Shape : std::uint8_t { lines, spliced, objects };
+
+// Where a record carries its partition: under its own name, or where --map says.
+record::Path partition_path(const record::ReadingOptions& options) {
+  for (const record::Mapping& mapping : options.mappings) {
+    if (mapping.field == record::Field::partition) return mapping.path;
+  }
+  return {"partition"};
+}
 
 class Router {
  public:
@@ -58,6 +66,8 @@ class Router {
     json_for_json_ = !bare_ && (options.output == Format::jsonl || options.output == Format::automatic);
     json_for_others_ = !bare_ && options.output == Format::jsonl;
     line_end_ = options.input.inputs().front().options->delimiter;
+    for (const record::Input& input : options.input.inputs())
+      partition_names_.push_back(partition_path(*input.options).front());
     for (std::uint32_t p = 0; p < std::min<std::uint32_t>(count_, kSmallPartitions); ++p) {
       Small small;
       char* const end = std::to_chars(small.text.data(), small.text.data() + small.text.size(), p).ptr;
@@ -77,7 +87,7 @@ class Router {
     out.row_ends.clear();
     // Only a batch with a bad line may be cut short.
     const bool marks_rows = stops_ && !batch.problems().empty();
-    if (shape == Shape::lines && !keys_.hidden() && !marks_rows) {
+    if (shape == Shape::lines && !keys_.hidden() && !marks_rows && !has_group_event(batch)) {
       append_lines(keys, out);
       return;
     }
@@ -155,6 +165,20 @@ class Router {
     return std::to_chars(at, at + kDigits, partition->value).ptr;
   }
 
+  static bool has_group_event(const record::Batch& batch) {
+    if (!batch.has(record::Field::event)) return false;
+    for (std::size_t row = 0; row < batch.size(); ++row) {
+      if (is_group_event(batch, row)) return true;
+    }
+    return false;
+  }
+
+  // Records of an input carry their partition under the name that --map gave it.
+  record::Splicer& splicer_of(std::size_t input, Routed& out) const {
+    for (std::size_t i = out.splicers.size(); i <= input; ++i) out.splicers.emplace_back(partition_names_[i]);
+    return out.splicers[input];
+  }
+
   [[nodiscard]] Shape shape_of(const record::Batch& batch) const {
     if (batch.is_json()) return json_for_json_ ? Shape::spliced : Shape::lines;
     return json_for_others_ ? Shape::objects : Shape::lines;
@@ -162,6 +186,10 @@ class Router {
 
   void append_row(const record::Batch& batch, std::size_t row, Shape shape, Routed& out) const {
     const KeyView key = batch.keys()[row];
+    if (is_group_event(batch, row)) {  // passed on as it is, where records are
+      if (shape == Shape::spliced) out.pieces.append(batch.line(row)).push_back('\n');
+      return;
+    }
     std::array<char, kDigits + 1> digits;  // NOLINT(*-member-init): written below
     const route::Choice choice = out.choices[row];
     const std::string_view number(
@@ -173,7 +201,8 @@ class Router {
         out.pieces.append(number);
         break;
       case Shape::spliced:
-        out.splicer.append(out.pieces, batch.line(row), json, record::Member::may_be_there);
+        splicer_of(batch.input(), out)
+            .append(out.pieces, batch.line(row), json, record::Member::may_be_there);
         break;
       case Shape::objects: {
         report::JsonLine line("");
@@ -194,7 +223,8 @@ class Router {
   bool json_for_json_ = false;
   bool json_for_others_ = false;
   char line_end_ = '\n';
-  std::vector<Small> small_;  // partitions of up to three digits
+  std::vector<std::string> partition_names_;  // of each input
+  std::vector<Small> small_;                  // partitions of up to three digits
 };
 
 }  // namespace
@@ -219,9 +249,18 @@ Result<cli::Outcome> run_stream(const Options& options, cli::Session& session) {
     return usage_error("--hash-keys cannot hide what stands in a record that is passed on", "use -o text");
   }
 
+  const bool is_nested = std::any_of(inputs.begin(), inputs.end(), [](const record::Input& input) {
+    return partition_path(*input.options).size() > 1;
+  });
+  if (is_nested) {
+    return usage_error(
+        "--map partition: the partition is put in as a member of the record itself, not deeper",
+        "map it to a name without steps, or leave --map partition out");
+  }
+
   cli::ReadLog log(options.input, session, cli::BadInput::stop);
   const Router router(options);
-  record::BatchReader<Routed> reader(inputs, {record::Field::key}, options.input.reader_options(), router);
+  record::BatchReader<Routed> reader(inputs, wanted_fields(options), options.input.reader_options(), router);
   std::int64_t unknown = 0;
   std::int64_t records = 0;
   while (!log.stopped() && !session.out().failed()) {
@@ -231,9 +270,13 @@ Result<cli::Outcome> run_stream(const Options& options, cli::Session& session) {
     const std::size_t rows = log.observe(step->batch, reader.bytes_consumed());
     session.out().write(Router::first_rows(step->extra, rows));
     const auto keys = step->batch.keys().first(rows);
-    unknown +=
-        std::count_if(keys.begin(), keys.end(), [](KeyView key) { return key.state == KeyState::absent; });
     records += static_cast<std::int64_t>(rows);
+    for (std::size_t row = 0; row < rows; ++row) {
+      if (keys[row].state == KeyState::present) continue;
+      const bool is_of_group = is_group_event(step->batch, row);
+      records -= is_of_group ? 1 : 0;
+      unknown += !is_of_group && keys[row].state == KeyState::absent ? 1 : 0;
+    }
   }
   if (session.out().failed()) {
     log.close_aside();

@@ -159,6 +159,7 @@ Result<void> check_strategy(const Options& options) {
 
 void declare(cli::Parser& parser, Options& options) {
   parser.operand({.name = "GROUP", .kind = cli::ValueKind::file, .apply = append_to(options.operands)});
+  parser.operand_words("--list", {{"all", "every strategy"}});
   parser.group("Plain ranges");
   parser.number("-c,--consumers", "C", options.consumers, 1, kInt64Max, "how many parts");
   parser.add({.names = "--index",

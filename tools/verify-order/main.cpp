@@ -24,6 +24,7 @@ const cli::Tool kTool{
 }  // namespace lanewise::verify_order_tool
 
 int main(int argc, char** argv) {
-  using namespace lanewise::verify_order_tool;
-  return lanewise::cli::run_tool<Options>(kTool, argc, argv, declare, check, run);
+  return lanewise::cli::run_tool<lanewise::verify_order_tool::Options>(
+      lanewise::verify_order_tool::kTool, argc, argv, lanewise::verify_order_tool::declare,
+      lanewise::verify_order_tool::check, lanewise::verify_order_tool::run);
 }

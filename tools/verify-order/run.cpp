@@ -72,6 +72,13 @@ void tell_what_is_missing(const Options& options, const order::Conclusion& concl
   }
 }
 
+Error nothing_to_check() {
+  Error error = bad_input(
+      "nothing could be checked: no record tells a key with its seq, a place, or a time of handling");
+  error.hint = "say where they stand: --key, --seq, --map, --pattern, --event-names; is -f right?";
+  return error;
+}
+
 }  // namespace
 
 std::string Verdict::at(std::int64_t line) const {
@@ -81,7 +88,7 @@ std::string Verdict::at(std::int64_t line) const {
 std::string_view Verdict::word() const {
   if (conclusion.count(order::Verdict::real) > 0) return "broken";
   if (conclusion.count(order::Verdict::undecided) > 0) return "undecided";
-  return complete && conclusion.totals.stored + conclusion.totals.handlings > 0 ? "kept" : "unknown";
+  return complete && is_checked ? "kept" : "unknown";
 }
 
 Result<cli::Outcome> run(const Options& options, cli::Session& session) {
@@ -108,12 +115,19 @@ Result<cli::Outcome> run(const Options& options, cli::Session& session) {
   tell_what_is_missing(options, conclusion, session);
 
   const bool is_broken = conclusion.count(order::Verdict::real) > 0;
+  // A log that allows no check at all was misread, or tells nothing: that is never "kept".
+  const bool is_checked = std::any_of(conclusion.checks.begin(), conclusion.checks.end(),
+                                      [](const order::CheckState& state) { return state.possible; });
+  if (!is_checked && !is_broken && log.complete() && conclusion.complete) {
+    session.trouble(nothing_to_check());
+  }
   Verdict verdict{.options = options,
                   .judge = judge,
                   .conclusion = conclusion,
                   .reports = reader.reports(),
                   .keys = report::KeyText(options.hash_keys),
                   .clock = Clock(options.input.inputs().back().options->rules.zone),
+                  .is_checked = is_checked,
                   .complete = log.complete() && conclusion.complete && history.too_late() == 0,
                   .merged = history.merged()};
   if (options.junit) {

@@ -21,6 +21,7 @@ struct Verdict {
   const std::vector<record::InputReport>& reports;
   report::KeyText keys;
   Clock clock;
+  bool is_checked = false;  // one check at least was possible
   bool complete = true;
   bool merged = false;
   int status = 0;

@@ -317,6 +317,7 @@ class TextReport {
     };
     also(totals_.null_keys, "record", "without a key");
     also(totals_.unfinished, "handling", "that began and did not end");
+    also(totals_.waiting, "record", "fetched and not handled when the log ends");
     also(totals_.sent, "record", "that was only sent");
     also(totals_.not_followed, "record", "of keys beyond the limit");
     also(totals_.not_judged, "record", "that came too late to be judged");

@@ -231,12 +231,12 @@ TEST_CASE("pipeline: threads that cannot be started are done without") {
   for (const unsigned given : {0U, 1U, 3U}) {
     for (const bool is_memory : {true, false}) {
       unsigned started = 0;
-      const Pipeline::StartThread start = [&](std::function<void()> run) {
+      const Pipeline::StartThread start = [&](const std::function<void()>& run) {
         if (started == given && is_memory) throw std::bad_alloc();
         if (started == given)
           throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
         ++started;
-        return std::thread(std::move(run));
+        return std::thread(run);
       };
       Pipeline pipeline(8, count_to(100), square_unevenly, {}, start);
       int seen = 0;

@@ -87,4 +87,59 @@ TEST_CASE("mistakes are told with what was meant") {
   CHECK(tool.refused({"a", "b", "c", "d"}) == "'d' is one operand too many");
 }
 
+TEST_CASE("a value is a value, whatever it looks like") {
+  for (const std::string value : {"--", "-n", "--bare", "--name=x", "[a]", "", "a b", "="}) {
+    Declared tool;
+    INFO(value);
+    REQUIRE(tool.parser.parse({"--name", value, "a"}));
+    CHECK(tool.name == value);
+    CHECK(tool.order == std::vector<std::string>{"a"});
+    REQUIRE(tool.parser.parse({"--name=" + value}));
+    CHECK(tool.name == value);
+    CHECK_FALSE(tool.bare);
+  }
+}
+
+TEST_CASE("a number below zero is an operand") {
+  Declared tool;
+  REQUIRE(tool.parser.parse({"-10", "-n", "3"}));
+  CHECK(tool.order == std::vector<std::string>{"-10"});
+  CHECK(tool.refused({"-x10"}) == "unknown option '-x10'");
+}
+
+TEST_CASE("letters: flags in a row, then an option with its value, without =") {
+  Declared tool;
+  bool quiet = false;
+  std::optional<std::string> key;
+  tool.parser.flag("-q,--quiet", quiet, "less");
+  tool.parser.text("-k,--literal", "KEY", key, "a key");
+  REQUIRE(tool.parser.parse({"-qkorder", "-n12"}));
+  CHECK(quiet);
+  CHECK(key == "order");
+  CHECK(tool.partitions == 12);
+  REQUIRE(tool.parser.parse({"-k", "=x"}));
+  CHECK(key == "=x");
+  CHECK(tool.refused({"-k=order"}) ==
+        "'-k=order': a letter takes its value without '='; write -k order; if the value begins with '=': "
+        "--literal==order");
+  CHECK(tool.refused({"-qk"}) == "--literal needs a value");
+  CHECK(tool.refused({"-qx"}) == "unknown option '-qx'");
+}
+
+TEST_CASE("an option takes no value from another piece, and errors name the piece") {
+  Declared tool;
+  const auto refused = [&](const std::vector<std::string>& line) {
+    const auto parsed = tool.parser.parse_pieces(
+        std::vector<Words>{{{"a"}}, {.words = line, .place = {"p.conf", 2}, .is_one_option = true}, {{"b"}}});
+    return parsed ? "" : describe(parsed.error());
+  };
+  CHECK(refused({"--partitions", "12"}).empty());
+  CHECK(tool.order == std::vector<std::string>{"a", "b"});
+  CHECK(refused({"--partitions"}) == "p.conf:2: --partitions needs a value");
+  CHECK(refused({"--partitions", "x"}) == "p.conf:2: --partitions: 'x' is not a whole number");
+  CHECK(refused({"--partition", "1"}) == "p.conf:2: unknown option '--partition'");
+  CHECK(refused({"--bare", "yes"}) == "p.conf:2: --bare takes no value");
+  CHECK(tool.refused({"a", "--bare=yes"}) == "--bare takes no value");
+}
+
 }  // namespace lanewise::cli

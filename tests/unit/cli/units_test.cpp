@@ -41,6 +41,9 @@ TEST_CASE("what is no quantity, or none that fits, is refused") {
     CHECK_FALSE(parse_duration(text));
   }
   CHECK_FALSE(parse_size("9000000TiB"));
+  CHECK(parse_size("64kb").error().hint == "did you mean 64kB?");
+  CHECK(parse_size("64mib").error().hint == "did you mean 64MiB?");
+  CHECK(parse_duration("5MS").error().hint == "did you mean 5ms?");
   CHECK(parse_duration("5parsecs").error().hint.starts_with("units of a duration are ns"));
 }
 

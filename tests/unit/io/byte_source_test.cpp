@@ -150,6 +150,28 @@ TEST_CASE("source: pzstd's leading frame to skip") {
   CHECK_FALSE(read.error);
 }
 
+TEST_CASE("source: other packings are named, with the program that unpacks them") {
+  const auto refused = [](std::string_view bytes, std::size_t piece) {
+    auto source = decompressed(std::make_unique<FakeSource>(in_pieces(bytes, piece)));
+    return source ? std::string() : source.error().what + "; " + source.error().hint;
+  };
+  using namespace std::string_view_literals;
+  for (const std::size_t piece : {1U, 3U, 100U}) {
+    CHECK(refused("\xfd"
+                  "7zXZ\0\0\4"sv,
+                  piece) == "xz is not read; unpack it first: xz -dc FILE | lanewise …");
+    CHECK(refused("BZh91AY&SY...", piece).starts_with("bzip2 is not read; unpack it first: bzip2 -dc"));
+    CHECK(refused("\x04\x22\x4d\x18..", piece).starts_with("lz4 is not read"));
+    CHECK(refused("PK\x03\x04..", piece).starts_with("zip is not read"));
+    CHECK(refused("\xff\x06\0\0sNaPpY."sv, piece).starts_with("snappy is not read"));
+  }
+  for (const std::string text : {"BZh", "BZh9 is a key", "PK", "PKW", "7zXZ", "P", ""}) {
+    auto source = decompressed(std::make_unique<FakeSource>(in_pieces(text, 1)));
+    REQUIRE(source);
+    CHECK(read_all(**source, 100).bytes == text);
+  }
+}
+
 TEST_CASE("source: cut off at every byte, an archive gives a beginning of its text and then an error") {
   const std::string text = some_text(3000);
   for (const auto pack : {test::gzip, test::zstd}) {

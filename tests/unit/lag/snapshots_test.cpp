@@ -70,6 +70,15 @@ TEST_CASE("pastes in one text are taken apart, by what comes again or by their t
   CHECK(two.snapshots[0].rows.at(0).group == "b");
 }
 
+TEST_CASE("a header without rows behind the only table") {
+  Taken taken;
+  const SnapshotSequence sequence = taken.add({"a t 0 1 2 1 - - -", "", "GROUP TOPIC"}).finish();
+  REQUIRE(sequence.snapshots.size() == 1);
+  CHECK(sequence.snapshots[0].rows.size() == 1);
+  Taken empty;
+  CHECK(empty.add({"a t 0 1 2 1 - - -", "2026-11-27T02:51:00Z", "x y"}).finish().snapshots.size() >= 1);
+}
+
 TEST_CASE("the files' times count if they ascend") {
   Taken ascending;
   CHECK(ascending.add({"a t 0 1 2 1 - - -"}, 10).add({"a t 0 1 2 1 - - -"}, 20).finish().source ==

@@ -314,6 +314,14 @@ TEST_CASE("reader: what the stage made of a long line is not kept") {
   }
 }
 
+TEST_CASE("reader: an error that leaves too little to tell the format by is the error that is told") {
+  const Error cut{.code = ErrorCode::io, .what = "the gzip stream is cut off", .place = {}, .hint = {}};
+  const Reading reading = read_every_way(
+      {{.name = "a", .pieces = {"no idea\nwhat this is"}, .error = cut, .options = as(Format::automatic)}},
+      {Field::key});
+  CHECK(reading.errors == Lines{"a: the gzip stream is cut off, after 0 rows"});
+}
+
 TEST_CASE("reader: a problem knows whether its line ended in CR LF") {
   ReaderOptions options;
   options.open = [](const std::string&, io::Interrupt*) -> Result<std::unique_ptr<io::ByteSource>> {

@@ -121,15 +121,15 @@ TEST_CASE("json: a key is bytes; an integer is its decimal text; nothing else is
   CHECK(read(R"({"key":{}})") == "bad field: key is not a string or an integer: an object");
   CHECK(read(R"({"key":["a"]})") == "bad field: key is not a string or an integer: an array");
   CHECK(read(R"({"key":"\ud83d"})") ==
-        "bad field: key is not a string or an integer: a string with half a surrogate pair");
+        "bad field: key holds half of a surrogate pair, which is no character");
   for (const std::string_view half : {R"(\ud800)", R"(\udbff)", R"(\udc00)", R"(\udfff)", R"(\ud800x)",
                                       R"(\ud800\u0041)", R"(\ud800\ud800)", R"(\ud800\ue000)", R"(x\ude00)"})
     CHECK(read(fmt::format(R"({{"key":"{}"}})", half)) ==
-          "bad field: key is not a string or an integer: a string with half a surrogate pair");
+          "bad field: key holds half of a surrogate pair, which is no character");
   CHECK(read(R"({"key":"\ud800\udc00\udbff\udfff\ud7ff\ue000"})") ==
         "key='\xf0\x90\x80\x80\xf4\x8f\xbf\xbf\xed\x9f\xbf\xee\x80\x80'");
   CHECK(read(R"({"key":"\ude00\ud83d"})") ==
-        "bad field: key is not a string or an integer: a string with half a surrogate pair");
+        "bad field: key holds half of a surrogate pair, which is no character");
 }
 
 TEST_CASE("json: key_b64 is a key that is not UTF-8") {
@@ -358,6 +358,11 @@ TEST_CASE("json: a header by its name, in the four shapes that headers are print
   CHECK(read(R"({"headers":["x",{"key":"seq","value":"9"},"trace","ab"]})", mappings) == "id='ab'");
   CHECK(read(R"({"headers":["seq",null,"trace",null]})", mappings) == "seq=null");
   CHECK(read(R"({"headers":["x",null,"seq","7"]})", mappings) == "seq=7");
+  CHECK(read(R"({"headers":{"trace":["ab","cd"],"seq":["7"]}})", mappings) == "seq=7 id='ab'");
+  CHECK(read(R"({"headers":{"trace":[],"seq":[7]}})", mappings) == "seq=7");
+  CHECK(read(R"({"headers":{"seq":[null],"trace":[["ab"]]}})", mappings) ==
+        "bad field: id is not a string: an array");
+  CHECK(read(R"({"headers":{"trace":["ab","cd"]}})", {"id=headers.trace.1"}) == "id='cd'");
   CHECK(read(R"({"headers":["seq"]})", mappings).empty());
   CHECK(read(R"({"headers":[]})", mappings).empty());
   CHECK(read(R"({"headers":"NO_HEADERS"})", mappings).empty());
@@ -367,6 +372,28 @@ TEST_CASE("json: a header by its name, in the four shapes that headers are print
   CHECK(read(R"({"headers":["seq","x"]})", mappings) == "bad field: seq is not an integer: 'x'");
   CHECK(read(R"({"payload":{"headers":["seq","7"]}})", {"seq=payload.headers.seq"}) == "seq=7");
   CHECK(read(R"({"headers":["ctx","{\"seq\":7}"]})", {"seq=headers.ctx.seq"}) == "seq=7");
+}
+
+TEST_CASE("json: a partition and a generation fit 32 bits, whatever stands there") {
+  CHECK(read(R"({"partition":2147483647,"generation":-2147483648})") ==
+        "partition=2147483647 generation=-2147483648");
+  CHECK(read(R"({"partition":4294967296})") == "bad field: partition is not within 32 bits: 4294967296");
+  CHECK(read(R"({"generation":"-2147483649"})") ==
+        "bad field: generation is not within 32 bits: -2147483649");
+}
+
+TEST_CASE("json: a field that is wanted forgivingly costs no record") {
+  FieldSet wanted{Field::seq};
+  wanted.add_forgivingly(Field::event);
+  ReadingOptions options;
+  options.format = Format::jsonl;
+  CHECK(test::read_text("{\"seq\":1,\"event\":5}\n{\"seq\":2,\"event\":{\"type\":\"x\"}}\n"
+                        "{\"seq\":3,\"event\":\"commit\"}\n{\"event\":\"\\ud800\",\"seq\":4}\n",
+                        wanted, options)
+            .rows == std::vector<std::string>{"1: seq=1", "2: seq=2", "3: seq=3 event=commit", "4: seq=4"});
+  options.format = Format::logfmt;  // and it makes no record of prose
+  CHECK(test::read_text("event=done of it\nevent=done seq=1\n", wanted, options).rows ==
+        std::vector<std::string>{"2: seq=1 event=done"});
 }
 
 TEST_CASE("json: a value as it stands in its line") {

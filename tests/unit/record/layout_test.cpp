@@ -208,6 +208,8 @@ TEST_CASE("console-consumer: parts in their order, each if it was printed") {
       "acct-3\t{\"seq\":4}\n"
       "{\"seq\":5}\n"
       "Processed a total of 9 messages\n"
+      "acct-4\tno object\n"
+      "{\"other\":5}\n"
       "Offset:99999999999999999999\tk\tv\n"
       "Partition:2\tk\t{\"seq\":\"x\"}\n"
       "Partition:2\t\t{\"seq\":6}\n",
@@ -217,10 +219,10 @@ TEST_CASE("console-consumer: parts in their order, each if it was printed") {
                               "3: partition=1 key=null seq=1", "4: partition=2 key='acct-2'",
                               "5: partition=2 key='acct:2' id='cd'", "6: partition=2 key='order:2' seq=3",
                               "7: partition=2", "8: offset=7", "9: key='acct-3' seq=4", "10: seq=5",
-                              "14: partition=2 key='' seq=6"});
+                              "16: partition=2 key='' seq=6"});
   CHECK(reading.problems ==
-        Lines{"12: bad_field after 10 rows: offset is not an integer: '99999999999999999999'",
-              "13: bad_field after 10 rows: seq is not an integer: 'x'"});
+        Lines{"14: bad_field after 10 rows: offset is not an integer: '99999999999999999999'",
+              "15: bad_field after 10 rows: seq is not an integer: 'x'"});
 }
 
 }  // namespace

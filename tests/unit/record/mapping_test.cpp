@@ -23,7 +23,7 @@ TEST_CASE("path: pointers and dots") {
   CHECK(path("/order.id") == Path{"order.id"});
   CHECK(path("order/id") == Path{"order/id"});
   CHECK(path("/a~1b/c~0d/~01") == Path{"a/b", "c~d", "~1"});  // RFC 6901 section 4
-  CHECK(path("/a~2b/c~") == Path{"a~2b", "c~"});
+  CHECK(path("/a[0]/$.x") == Path{"a[0]", "$.x"});            // names, in a pointer
   CHECK(path("a~1b") == Path{"a~1b"});
   CHECK(path("/a b/\"/é") == Path{"a b", "\"", "é"});
   CHECK(path("/items/0") == Path{"items", "0"});
@@ -42,12 +42,28 @@ TEST_CASE("path: no step may be empty, and there is an end to them") {
   CHECK_FALSE(parse_path(deep + ".a"));
 }
 
+TEST_CASE("path: other notations are refused, with what to write") {
+  const auto refused = [](std::string_view text) {
+    const auto parsed = parse_path(text);
+    REQUIRE_FALSE(parsed);
+    CHECK(parsed.error().code == ErrorCode::usage);
+    return parsed.error().hint;
+  };
+  CHECK(refused("$.order.id") == "write /order/id");
+  CHECK(refused("$['order'][0].id") == "write /order/0/id");
+  CHECK(refused("$[0]") == "write /0");
+  CHECK(refused("items[0].id") == "write /items/0/id; if the name has brackets, /items[0].id");
+  CHECK(refused("#/order/id") == "write /order/id");
+  CHECK(refused("/a~2b") == "for a name with a tilde write /a~02b");
+  CHECK(refused("/a~") == "for a name with a tilde write /a~0");
+}
+
 TEST_CASE("mapping: FIELD=PATH") {
   const auto mapping = parse_mapping("key=/order/id=1");
   REQUIRE(mapping);
   CHECK(mapping->field == Field::key);
   CHECK(mapping->path == Path{"order", "id=1"});
-  for (const std::string_view text : {"", "key", "=a", "colour=/a", "Key=/a", "key_b64=/a"}) {
+  for (const std::string_view text : {"", "key", "=a", "colour=/a", "Key=/a", "key_b65=/a"}) {
     const auto refused = parse_mapping(text);
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == ErrorCode::usage);
@@ -56,6 +72,17 @@ TEST_CASE("mapping: FIELD=PATH") {
   }
   CHECK_FALSE(parse_mapping("key="));
   CHECK_FALSE(parse_mapping("key=/"));
+}
+
+TEST_CASE("mapping: a key in base64 under somebody's own name") {
+  const auto mapping = parse_mapping("key_b64=/raw");
+  REQUIRE(mapping);
+  CHECK(mapping->field == Field::key);
+  CHECK(mapping->is_base64);
+  const Projection projection({Field::key}, {*mapping});
+  REQUIRE(projection.root().find("raw") != nullptr);
+  CHECK(projection.root().find("raw")->leaves.front().use == Use::base64);
+  CHECK(projection.root().find("key") == nullptr);
 }
 
 TEST_CASE("projection: where a field is looked for") {

@@ -29,8 +29,16 @@ TEST_CASE("a value is replaced where it stands, whatever it is") {
   CHECK(spliced(R"({"partition":"x\"}","b":1})") == R"({"partition":17,"b":1})");
 }
 
-TEST_CASE("of a repeated name the first is replaced: it is the one that counts") {
-  CHECK(spliced(R"({"partition":1,"partition":2})") == R"({"partition":17,"partition":2})");
+TEST_CASE("of a repeated name all are replaced: some readers take the first, others the last") {
+  CHECK(spliced(R"({"partition":1,"partition":2})") == R"({"partition":17,"partition":17})");
+  CHECK(spliced(R"({"partition":1,"a":{"partition":3},"p\u0061rtition":"x","b":2})") ==
+        R"({"partition":17,"a":{"partition":3},"p\u0061rtition":17,"b":2})");
+}
+
+TEST_CASE("a name is written as JSON") {
+  std::string out;
+  Splicer("a\"b").append(out, R"({"c":1})", "2", Member::may_be_there);
+  CHECK(out == R"({"c":1,"a\"b":2})");
 }
 
 TEST_CASE("everything else keeps its bytes") {

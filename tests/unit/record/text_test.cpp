@@ -104,6 +104,8 @@ TEST_CASE("pattern: what is refused, and what it says") {
   CHECK(error("(?P<key>") == "--pattern '(?P<key>': missing ): (?P<key>");
   CHECK(error("(?P<key>a)(?=b)") == "--pattern '(?P<key>a)(?=b)': invalid perl operator: (?=");
   CHECK(error("(?P<colour>a)") == "--pattern: 'colour' is not a field");
+  CHECK(error("(?P<payload>a)") == "--pattern: payload is passed through and cannot be read from text");
+  CHECK(error("(?P<key>a)(?P<key>b)") == "--pattern '(?P<key>a)(?P<key>b)' has two groups named key");
   CHECK(error("abc") == "--pattern 'abc' names no field");
   std::string many = "(?P<key>a)";
   for (int i = 0; i < 63; ++i) many += "()";

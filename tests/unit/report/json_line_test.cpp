@@ -1,6 +1,7 @@
 #include "libcore/report/json_line.h"
 
 #include <cmath>
+#include <vector>
 
 #include "libcore/report/key_text.h"
 #include "tests/support/catch.h"
@@ -34,6 +35,22 @@ TEST_CASE("a report is JSON whatever bytes a name or key has") {
   CHECK(JsonLine("").key("key", {"a\xff", KeyState::present}).line() == "{\"key_b64\":\"Yf8=\"}\n");
   CHECK(JsonLine("").key("key", {"", KeyState::null}).line() == "{\"key\":null}\n");
   CHECK(JsonLine("").key("key", {"", KeyState::present}).line() == "{\"key\":\"\"}\n");
+}
+
+TEST_CASE("a key that is not known is left out: null would say that there is none") {
+  CHECK(JsonLine("").key("key", {}).number("n", 1).line() == "{\"n\":1}\n");
+}
+
+TEST_CASE("arrays and objects within a line") {
+  const std::vector<std::string_view> names{"a", "b\"", "\xff"};
+  const std::vector<std::int64_t> numbers{1, -2};
+  std::vector<JsonLine> objects;
+  objects.push_back(std::move(JsonLine("").number("n", 1)));
+  objects.push_back(JsonLine(""));
+  CHECK(JsonLine("x").texts("names", names).numbers("numbers", numbers).texts("none", {}).line() ==
+        "{\"kind\":\"x\",\"names\":[\"a\",\"b\\\"\",\"\\\\xff\"],\"numbers\":[1,-2],\"none\":[]}\n");
+  CHECK(JsonLine("").object("o", objects[0]).objects("list", objects).line() ==
+        "{\"o\":{\"n\":1},\"list\":[{\"n\":1},{}]}\n");
 }
 
 TEST_CASE("a hidden key is the same hash everywhere, and shows nothing of itself") {
