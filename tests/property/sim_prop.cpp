@@ -6,10 +6,8 @@
 
 #include <rapidcheck.h>
 
+#include "tests/property/sim_rebalance_prop.h"
 #include "tests/support/generated_log.h"
-
-// tests/property/sim_rebalance_prop.cpp
-bool rebalance_properties();
 
 namespace {
 

@@ -1,4 +1,6 @@
 // Whatever happens to a group: what the simulator counts is what its history tells, and protections protect.
+#include "tests/property/sim_rebalance_prop.h"
+
 #include <map>
 #include <set>
 #include <sstream>

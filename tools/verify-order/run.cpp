@@ -55,12 +55,17 @@ void tell_what_was_given_up(const Options& options, const order::Conclusion& con
        "raise --max-memory, or give one file a source");
 }
 
-void tell_what_is_missing(const Options& options, const order::Conclusion& conclusion,
-                          cli::Session& session) {
+// "a.log, b.log", or how many there are.
+std::string inputs_of(const Options& options) {
   std::vector<std::string> paths;
   for (const record::Input& input : options.input.inputs()) paths.push_back(name_of(input.path));
-  const std::string where =
-      paths.size() <= 3 ? fmt::format("{}", fmt::join(paths, ", ")) : fmt::format("{} files", paths.size());
+  return paths.size() <= 3 ? fmt::format("{}", fmt::join(paths, ", "))
+                           : fmt::format("{} files", paths.size());
+}
+
+void tell_what_is_missing(const Options& options, const order::Conclusion& conclusion,
+                          cli::Session& session) {
+  const std::string where = inputs_of(options);
   for (const order::Check check : options.required) {
     const order::CheckState& state = conclusion.checks[static_cast<std::size_t>(check)];
     if (state.possible) continue;
@@ -71,13 +76,6 @@ void tell_what_is_missing(const Options& options, const order::Conclusion& concl
         "{} could not be checked: {} in {} ({})", name,
         state.lacking.empty() ? "there is nothing to check it on" : state.lacking, where, remedy)));
   }
-}
-
-Error nothing_to_check() {
-  Error error = bad_input(
-      "nothing could be checked: no record tells a key with its seq, a place, or a time of handling");
-  error.hint = "say where they stand: --key, --seq, --map, --pattern, --event-names; is -f right?";
-  return error;
 }
 
 }  // namespace
@@ -120,7 +118,11 @@ Result<cli::Outcome> run(const Options& options, cli::Session& session) {
   const bool is_checked = std::any_of(conclusion.checks.begin(), conclusion.checks.end(),
                                       [](const order::CheckState& state) { return state.possible; });
   if (!is_checked && !is_broken && log.complete() && conclusion.complete) {
-    session.trouble(nothing_to_check());
+    Error error = bad_input(fmt::format(
+        "nothing could be checked in {}: no record tells a key with its seq, a place, or a time of handling",
+        inputs_of(options)));
+    error.hint = "say where they stand: --key, --seq, --map, --pattern, --event-names; is -f right?";
+    session.trouble(std::move(error));
   }
   Verdict verdict{.options = options,
                   .judge = judge,

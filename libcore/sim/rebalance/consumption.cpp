@@ -28,7 +28,7 @@ void Consumption::came(std::int32_t member) {
   const bool at_rest = start.start == 1 && start.pod < stage_.scenario.pods_at_start;
   const std::int64_t due_us = at_rest ? first_commit_us(stage_.scenario, start.pod)
                                       : stage_.now_us + stage_.scenario.load.commit_every_us;
-  stage_.agenda.add(due_us, Class::work, kCommitDue, member);
+  stage_.agenda.add(due_us, Class::work, commit_is_due, member);
 }
 
 void Consumption::assign(std::int32_t member, std::span<const std::int32_t> partitions,
@@ -57,7 +57,7 @@ void Consumption::assign(std::int32_t member, std::span<const std::int32_t> part
     if (wait_us == 0) {
       begin(index);
     } else {
-      stage_.agenda.add(stage_.now_us + wait_us, Class::work, kFetchFirst, member, index);
+      stage_.agenda.add(stage_.now_us + wait_us, Class::work, fetch_is_due, member, index);
     }
   }
 }
@@ -114,7 +114,7 @@ void Consumption::start_next(std::int32_t member, std::size_t worker) {
     hand.begun = stage_.tally.started(record);
     stage_.history.handling(EventKind::start, stage_.name_of(member), tenure.partition, tenure.generation,
                             work.offset, record, static_cast<std::int32_t>(worker), stage_.now_us);
-    stage_.agenda.add(stage_.now_us + record.service_us, Class::work, kDone, member,
+    stage_.agenda.add(stage_.now_us + record.service_us, Class::work, handling_ends, member,
                       hand.turn << 16U | worker);
     return;
   }
@@ -178,7 +178,7 @@ void Consumption::revoke(std::int32_t member, std::span<const std::int32_t> part
         !stage_.scenario.has_load() || stage_.scenario.load.commit_on == CommitOn::done;
     if (can_give_back) give_back(*index, tenure.started + 1);
   }
-  stage_.agenda.add(release.earliest_us, Class::work, kReleaseDue, member, release.turn);
+  stage_.agenda.add(release.earliest_us, Class::work, release_is_due, member, release.turn);
 }
 
 // What waits at this offset or behind is dropped when its turn comes.
@@ -223,7 +223,7 @@ void Consumption::let_go(std::size_t index, EventKind kind) {
   }
   if (tenure.fetching && !stage_.scenario.protections.stop_fetch && kind == EventKind::revoke) {
     log(tenure.partition).overstaying.push_back(index);
-    stage_.agenda.add(stage_.now_us + stage_.scenario.overstay_us, Class::work, kOverstayed, tenure.member,
+    stage_.agenda.add(stage_.now_us + stage_.scenario.overstay_us, Class::work, overstay_ends, tenure.member,
                       index);
   } else {
     tenure.fetching = false;
@@ -301,23 +301,23 @@ void Consumption::arrive() {
 void Consumption::happen(const Appointment& appointment) {
   const std::int32_t member = appointment.subject;
   switch (appointment.kind) {
-    case kFetchFirst: begin(appointment.token); break;
-    case kDone: {
+    case fetch_is_due: begin(appointment.token); break;
+    case handling_ends: {
       const std::size_t worker = appointment.token & 0xffffU;
       const Worker& hand = side(member).workers[worker];
       if (hand.running && hand.turn == appointment.token >> 16U) done(member, worker);
       break;
     }
-    case kCommitDue:
+    case commit_is_due:
       if (!side(member).alive) break;
       for (const std::size_t index : side(member).tenures) commit(tenure(index));
-      stage_.agenda.add(stage_.now_us + stage_.scenario.load.commit_every_us, Class::work, kCommitDue,
+      stage_.agenda.add(stage_.now_us + stage_.scenario.load.commit_every_us, Class::work, commit_is_due,
                         member);
       break;
-    case kReleaseDue:
+    case release_is_due:
       if (side(member).release.turn == appointment.token) check_release(member);
       break;
-    case kOverstayed:
+    case overstay_ends:
       tenure(appointment.token).fetching = false;
       end_if_idle(appointment.token);
       break;

@@ -110,7 +110,7 @@ class Consumption {
     std::vector<Worker> workers;
     Release release;
   };
-  enum Kind : std::int32_t { kFetchFirst, kDone, kCommitDue, kReleaseDue, kOverstayed };
+  enum Kind : std::int32_t { fetch_is_due, handling_ends, commit_is_due, release_is_due, overstay_ends };
 
   Side& side(std::int32_t member) { return sides_[static_cast<std::size_t>(member)]; }
   Log& log(std::int32_t partition) { return logs_[static_cast<std::size_t>(partition)]; }

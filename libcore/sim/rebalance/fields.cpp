@@ -13,7 +13,7 @@
 namespace lanewise::sim::rebalance {
 
 namespace {
-constexpr std::int64_t kLongest = 365 * 24 * 3600 * kSecond;
+constexpr std::int64_t kLongest = kSecond * 3600 * 24 * 365;
 }
 
 Fields::Fields(const json::Value& object, std::string path, std::string_view source)

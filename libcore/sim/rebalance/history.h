@@ -47,7 +47,7 @@ class History {
   void close();
 
  private:
-  record::Event begin(record::EventKind kind, std::string_view id, std::int64_t now_us) const;
+  [[nodiscard]] record::Event begin(record::EventKind kind, std::string_view id, std::int64_t now_us) const;
   void place(record::Event& event, std::int32_t partition, std::int32_t generation) const;
   void write(const record::Event& event);
 

@@ -27,7 +27,8 @@ class Run {
     for (std::int32_t pod = 0; pod < scenario_.pods_at_start; ++pod) start(pod);
     protocol_->begin();
     for (std::size_t i = 0; i < scenario_.events.size(); ++i) {
-      stage_.agenda.add(scenario_.events[i].at_us, Class::scenario, kEvent, static_cast<std::int32_t>(i));
+      stage_.agenda.add(scenario_.events[i].at_us, Class::scenario, event_happens,
+                        static_cast<std::int32_t>(i));
     }
     while (!protocol_->trouble() && step()) {
     }
@@ -52,7 +53,7 @@ class Run {
   }
 
  private:
-  enum Kind : std::int32_t { kEvent, kStart };
+  enum Kind : std::int32_t { event_happens, pod_starts };
   struct PodState {
     std::int32_t starts = 0;
     std::optional<std::int32_t> member;   // the start that runs
@@ -94,8 +95,8 @@ class Run {
   }
 
   void happen(const Appointment& appointment) {
-    if (appointment.kind == kStart) {
-      PodState& state = pods_[static_cast<std::size_t>(appointment.subject)];
+    if (appointment.kind == pod_starts) {
+      const PodState& state = pods_[static_cast<std::size_t>(appointment.subject)];
       if (state.turn == appointment.token && !state.member) protocol_->join(start(appointment.subject));
       return;
     }
@@ -139,7 +140,7 @@ class Run {
   }
 
   void start_after(std::int32_t pod, std::int64_t down_us) {
-    stage_.agenda.add(stage_.now_us + down_us, Class::scenario, kStart, pod,
+    stage_.agenda.add(stage_.now_us + down_us, Class::scenario, pod_starts, pod,
                       pods_[static_cast<std::size_t>(pod)].turn);
   }
 
