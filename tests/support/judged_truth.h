@@ -79,19 +79,21 @@ class TruthComparison {
 
   [[nodiscard]] bool is(const order::Finding& finding, const nlohmann::json& fault) const {
     const std::string code = fault["code"];
-    if (order::info(finding.code).name != code || order::name_of(finding.verdict) != fault["verdict"])
+    if (order::info(finding.code).name != code ||
+        order::name_of(finding.verdict) != fault["verdict"].get<std::string>())
       return false;
     const bool has_group = fault.contains("group");
     const std::string group = finding.scope > 0 ? judged_.names->groups.text(finding.scope - 1) : "";
-    if (has_group && group != fault["group"]) return false;
-    if (finding.stage != order::Stage::rebalance && order::name_of(finding.stage) != fault["stage"])
+    if (has_group && group != fault["group"].get<std::string>()) return false;
+    if (finding.stage != order::Stage::rebalance &&
+        order::name_of(finding.stage) != fault["stage"].get<std::string>())
       return false;
     if (finding.stage == order::Stage::rebalance && !finding.after_rebalance.value_or(false)) return false;
     if (code == "replay") {
       return partition(finding) == fault["partition"] && same(finding.late, fault["late"], true) &&
              same(finding.newer, fault["newer"], true) && finding.count == fault["records"];
     }
-    if (judged_.key(finding) != fault["key"]) return false;
+    if (judged_.key(finding) != fault["key"].get<std::string>()) return false;
     if (code == "split-key") return true;
     if (code == "skip" || code == "loss") {
       return partition(finding) == fault["partition"] &&
