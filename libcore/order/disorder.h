@@ -55,11 +55,13 @@ struct Disorder {
   std::int64_t below = 0;  // the numbers up to here came before the window, all of them
   bool whole = false;      // they were taken into it, because one came that is below them
   bool moves_known = true;
+  std::optional<Handling> earliest;  // the key's first record, once something came that is below it
   std::vector<std::int64_t> sparse;  // the window's numbers where ranks are offsets
   std::vector<Passed> passed;
   std::optional<Handling> longest;  // ends after the key's last one
   std::vector<Handling> elsewhere;  // the last one in each other partition
 
+  static constexpr std::size_t kMostHoles = 4096;  // of one key: each late record looks at them
   static constexpr std::size_t kMostPassed = 1000;
   static constexpr std::size_t kMostSparse = 4096;
   static constexpr std::size_t kMostElsewhere = 8;

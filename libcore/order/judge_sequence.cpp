@@ -64,8 +64,11 @@ void Judge::advance(KeyHistory& key, const Handling& x, PlaceState* place) {
                                        .inversions = 1});
   }
   if (by_seq && options_.dense_seqs && x.rank > key.max + 1) {
-    if (holes_ >= options_.max_holes) {
+    const bool is_crowded =
+        key.disorder != 0 && disorders_[key.disorder].holes.size() >= Disorder::kMostHoles;
+    if (holes_ >= options_.max_holes || is_crowded) {
       key.flags |= KeyHistory::kLoose;
+      ++totals_.not_judged;
     } else {
       Disorder& disorder = disorder_of(key);
       Hole hole{.first = key.max + 1, .last = x.rank - 1, .opener = x, .arrival = key.arrivals};
@@ -118,9 +121,14 @@ void Judge::come_late(KeyHistory& key, std::uint32_t number, Handling& x, PlaceS
   if (x.rank < key.first) {
     // Before all that was seen: the first of them has passed it.
     Hole below{.first = x.rank + 1, .last = key.first - 1, .opener = key.last, .arrival = 0, .previous = x};
-    const Handling* at = recent_.find(key.recent);
-    for (std::size_t i = 0; at != nullptr && i < kLongestWalk; ++i, at = recent_.find(at->before))
-      below.opener = *at;
+    if (!disorder.earliest) {
+      disorder.earliest = key.last;
+      const Handling* at = recent_.find(key.recent);
+      for (std::size_t i = 0; at != nullptr && i < kLongestWalk; ++i, at = recent_.find(at->before)) {
+        disorder.earliest = *at;
+      }
+    }
+    below.opener = *disorder.earliest;
     if (!disorder.window) {
       disorder.window = true;
       disorder.tails.clear();

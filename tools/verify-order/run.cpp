@@ -46,8 +46,9 @@ void tell_what_was_given_up(const Options& options, const order::Conclusion& con
        options.max_keys ? "of keys beyond --max-keys were not judged"
                         : "of keys beyond what --max-memory holds were not judged",
        options.max_keys ? "raise --max-keys" : "raise --max-memory");
-  told(conclusion.totals.not_judged, "came too late for what --max-memory holds and were not judged",
-       "raise --max-memory");
+  told(conclusion.totals.not_judged,
+       "came too late for what is remembered, or left too many holes, and were not judged",
+       "--seq-kind sparse if seqs only rise; else raise --max-memory");
   told(conclusion.totals.findings_left_out, "more are in findings that --max-memory does not hold",
        "raise --max-memory");
   told(too_late, "could not be put in the order of their times",

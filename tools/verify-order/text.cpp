@@ -320,7 +320,7 @@ class TextReport {
     also(totals_.waiting, "record", "fetched and not handled when the log ends");
     also(totals_.sent, "record", "that was only sent");
     also(totals_.not_followed, "record", "of keys beyond the limit");
-    also(totals_.not_judged, "record", "that came too late to be judged");
+    also(totals_.not_judged, "record", "not judged: too late, or too many holes");
     if (!parts.empty()) put("not", fmt::format("{}", fmt::join(parts, ", ")));
   }
 

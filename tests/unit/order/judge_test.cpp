@@ -117,8 +117,18 @@ TEST_CASE("beyond max_holes what comes late is not judged, and not called a dupl
   options.judge.max_holes = 0;
   const auto judged = judge_text("key=A seq=1\nkey=A seq=4\nkey=A seq=2\nkey=A seq=5\n", options);
   CHECK(codes(judged).empty());
-  CHECK(judged.conclusion.totals.not_judged == 1);
+  CHECK(judged.conclusion.totals.not_judged == 2);  // the hole, and what came late
   CHECK_FALSE(judged.conclusion.complete);
+}
+
+TEST_CASE("the holes of one key are bounded, so that a late record never looks at more") {
+  std::string log;
+  for (int seq = 0; seq < 40'000; seq += 2) log += fmt::format("key=A seq={}\n", seq);
+  for (int seq = 1; seq < 40'000; seq += 2) log += fmt::format("key=A seq={}\n", seq);
+  const auto judged = judge_text(log);
+  CHECK_FALSE(judged.conclusion.complete);
+  CHECK(judged.conclusion.totals.not_judged > 0);
+  CHECK(judged.conclusion.count(Verdict::real) > 0);
 }
 
 TEST_CASE("beyond max_findings they are counted, and their keys are broken all the same") {
