@@ -138,11 +138,11 @@ class BatchReader {
   // `stage` runs on the workers, on each batch once; `extra` still holds what an earlier batch left there, or
   // is a new one where that batch held a long line.
   BatchReader(std::vector<Input> inputs, const FieldSet& wanted, const ReaderOptions& options,
-              Stage stage = {})
+              const Stage& stage = {})
       : inputs_(std::move(inputs), wanted, options),
         pipeline_(
             options.threads, [this](Step& step) { return inputs_.fill(step); },
-            [this, stage = std::move(stage)](Step& step) {
+            [this, stage](Step& step) {
               inputs_.decode(step);
               if (stage) stage(step.batch, step.extra);
             },

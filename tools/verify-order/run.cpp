@@ -122,7 +122,7 @@ Result<cli::Outcome> run(const Options& options, cli::Session& session) {
         "nothing could be checked in {}: no record tells a key with its seq, a place, or a time of handling",
         inputs_of(options)));
     error.hint = "say where they stand: --key, --seq, --map, --pattern, --event-names; is -f right?";
-    session.trouble(std::move(error));
+    session.trouble(error);
   }
   Verdict verdict{.options = options,
                   .judge = judge,
