@@ -116,8 +116,8 @@ void same_as_defined(const Measured& found, const test::SequenceTruth& truth, bo
     RC_ASSERT(found.late == truth.late);
     RC_ASSERT(found.early == truth.early);
   } else {
-    // One came below all that was seen, after a disorder that was over and is forgotten: who was early there is
-    // not asked again.
+    // One came below all that was seen, after a disorder that was over and is forgotten: who was early there
+    // is not asked again.
     RC_ASSERT((found.late + found.early > 0) == (truth.late + truth.early > 0));
   }
   RC_ASSERT(found.extent == truth.extent);
