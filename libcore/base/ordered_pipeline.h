@@ -135,7 +135,7 @@ class OrderedPipeline {
     return !producing_ && !at_end_ && produced_ - taken_ < slots_.size() && taken_ >= alone_until_;
   }
   // One for each thread: then nobody who comes for work goes without.
-  [[nodiscard]] bool is_short_of_work() const { return produced_ - begun_ < workers_.size() + 1; }
+  [[nodiscard]] bool is_short_of_work() const { return produced_ - begun_ < slots_.size() - kSlotsAhead; }
 
   void fail(std::uint64_t number) {
     if (!failure_ || number < failed_number_) {
