@@ -1,6 +1,8 @@
 #include "libcore/record/batch_builder.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <limits>
 
 #include <fmt/format.h>
@@ -245,6 +247,33 @@ bool BatchBuilder::set_parsed_text(Leaf leaf, std::string_view text) {
     }
     default: return refuse_kind(leaf, quoted(text));
   }
+}
+
+bool BatchBuilder::refuse_width(Leaf leaf, std::int64_t value) {
+  return refuse(leaf, "within 32 bits", std::to_string(value));
+}
+
+// Of a field that is no integer, or a time that is none.
+bool BatchBuilder::set_other_integer(Leaf leaf, std::int64_t value) {
+  switch (info(leaf.field).kind) {
+    case FieldKind::integer: break;
+    case FieldKind::key:
+    case FieldKind::text: {
+      std::array<char, 20> digits;  // NOLINT(*-member-init): written below
+      const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+      const std::string_view text(digits.data(), static_cast<std::size_t>(end - digits.data()));
+      if (leaf.use == Use::base64) return refuse(leaf, "base64", text);
+      return leaf.field == Field::key ? put_key(text, Lifetime::brief)
+                                      : put_text(leaf, text, Lifetime::brief);
+    }
+    case FieldKind::time: return refuse(leaf, "a time between 1677 and 2262", std::to_string(value));
+    case FieldKind::dependency: batch_->dependencies_[row_] = {{}, value, Known::value}; return true;
+    case FieldKind::event:
+    case FieldKind::integers: return refuse_kind(leaf, std::to_string(value));
+    case FieldKind::place_text:
+    case FieldKind::raw: break;
+  }
+  return true;
 }
 
 bool BatchBuilder::set_number(Leaf leaf, std::string_view digits, Lifetime lifetime) {
