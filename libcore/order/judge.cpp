@@ -21,7 +21,7 @@ bool ends_in_order(const Handling& last, const Handling& x) {
 }  // namespace
 
 Judge::Judge(const JudgeOptions& options, Vocabulary& vocabulary)
-    : options_(options), names_(vocabulary), keys_(options.max_keys) {}
+    : options_(options), names_(vocabulary), keys_(options.max_keys), pages_left_(options.max_pages) {}
 
 std::uint32_t Judge::number_of(const Entry& entry) {
   switch (entry.event) {
@@ -49,7 +49,12 @@ std::uint32_t Judge::number_of(const Entry& entry) {
 PlaceState* Judge::place_of(std::uint32_t scope, std::uint32_t place) {
   if (!names_.places.partition(place)) return nullptr;
   if (PlaceState* const found = places_.find(scope, place)) return found;
+  if (places_.all().size() >= options_.max_places) {
+    ++totals_.not_judged;
+    return nullptr;
+  }
   PlaceState& made = places_.add(scope, place);
+  for (SeenOffsets* const offsets : {&made.seen, &made.known, &made.replay.taken_up}) offsets->share(pages_left_);
   // What lines that name no group have told of the partition holds for each group.
   const PlaceState* const unnamed = scope > kUnnamed ? places_.find(kUnnamed, place) : nullptr;
   if (unnamed != nullptr && unnamed->handlings == 0) static_cast<Ownership&>(made) = *unnamed;

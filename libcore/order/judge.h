@@ -51,6 +51,8 @@ struct JudgeOptions {
   std::size_t max_holes = std::size_t{1} << 20;     // in the sequences of all keys together
   std::size_t max_findings = std::size_t{1} << 20;  // more are counted only
   std::size_t max_open = std::size_t{1} << 20;      // handlings that have begun and not ended
+  std::size_t max_places = std::size_t{1} << 17;    // partitions of groups
+  std::size_t max_pages = std::size_t{1} << 17;     // of 4096 offsets, some of them missing, in all partitions
   bool dense_seqs = true;                           // a seq that is missing is a gap
   bool merged = false;                              // the inputs were merged by time
 };
@@ -250,6 +252,7 @@ class Judge {
   std::array<std::int64_t, 4> left_out_{};  // findings beyond max_findings, by verdict
   bool has_unclear_holes_ = false;          // below a commit, and nobody knows what they are
   bool is_merged_ = false;
+  std::size_t pages_left_;
   std::size_t holes_ = 0;
   std::size_t looks_left_ = std::size_t{1} << 27;  // back through recent handlings in search of an overlap
   std::int64_t ordinal_ = 0;

@@ -84,7 +84,7 @@ void Judge::group_event(const Entry& entry) {
   if (entry.event == EventKind::join) return;  // who owns what is told by other lines
   const bool names_place = names_.places.partition(entry.place).has_value();
   if (names_place) {
-    apply(*place_of(entry.group, entry.place), entry.group, entry);
+    if (PlaceState* const place = place_of(entry.group, entry.place)) apply(*place, entry.group, entry);
     if (entry.group != kUnnamed) return;
     // A line that names no group is about all of them: clients' own log lines name none.
     places_.for_each_of_place(entry.place, [&](PlaceEntry& at) {

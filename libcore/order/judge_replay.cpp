@@ -43,7 +43,7 @@ void Judge::flush_replay(std::uint32_t scope, std::uint32_t number, PlaceState& 
   ReplayRun& run = place.replay;
   if (run.epoch == 0 || run.epoch == place.epoch) return;
   if (run.count == 0) {
-    run = {};
+    run.clear();
     return;
   }
   const Restart& restart = run.restart;
@@ -76,7 +76,7 @@ void Judge::flush_replay(std::uint32_t scope, std::uint32_t number, PlaceState& 
   if (!restart.committed && (!place.most_committed || run.lowest->offset > *place.most_committed)) {
     place.most_committed = run.lowest->offset;
   }
-  run = {};
+  run.clear();
 }
 
 }  // namespace lanewise::order

@@ -1,6 +1,7 @@
 #include "libcore/order/replay.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanewise::order {
 
@@ -15,6 +16,13 @@ void ReplayRun::add(const Handling& x, bool had_ended) {
     if (!first_ns || *time < *first_ns) first_ns = time;
     if (!last_ns || *time > *last_ns) last_ns = time;
   }
+}
+
+void ReplayRun::clear() {
+  taken_up.clear();
+  SeenOffsets kept = std::move(taken_up);
+  *this = {};
+  taken_up = std::move(kept);
 }
 
 ReplayVerdict judge_replay(const ReplayRun& run, const SeenOffsets& seen, bool went_on) {

@@ -42,6 +42,8 @@ struct ReplayRun {
   SeenOffsets taken_up{kFewPages};
 
   void add(const Handling& x, bool had_ended);
+  // No run yet.
+  void clear();
 };
 
 // Why a run is none that a restart explains.

@@ -1,8 +1,8 @@
 // Which offsets of one partition have been seen, whatever their order: one bit an offset, in pages that are
 // dropped as soon as they are full. A partition that is handled nearly in order costs one or two pages.
 //
-// Bounded: no more than `max_pages` that are not full. Beyond that the page with the lowest offsets is
-// forgotten, and what is asked of it later is answered with `forgotten`.
+// Bounded: no more than `max_pages` that are not full, nor more than the room that several share. Beyond that the
+// page with the lowest offsets is forgotten, and what is asked of it later is answered with `forgotten`.
 //
 // Requires: offsets from 0 to kMostOffset, so that a page's end is a number too.
 //
@@ -25,6 +25,10 @@ class SeenOffsets {
 
   SeenOffsets() = default;
   explicit SeenOffsets(std::size_t max_pages) : max_pages_(max_pages) {}
+  // `pages_left` counts down for all that share it. Requires: nothing was added yet.
+  void share(std::size_t& pages_left) { pages_left_ = &pages_left; }
+  // As new, with the same bounds.
+  void clear();
 
   Answer add(std::int64_t offset) {
     Page* const page = page_of(offset);
@@ -96,7 +100,15 @@ class SeenOffsets {
   [[nodiscard]] std::int64_t next_unseen(std::int64_t at) const;
   [[nodiscard]] std::int64_t next_seen(std::int64_t at, std::int64_t end) const;
 
+  void take_page() {
+    if (pages_left_ != nullptr) --*pages_left_;
+  }
+  void give_page() {
+    if (pages_left_ != nullptr) ++*pages_left_;
+  }
+
   std::size_t max_pages_ = std::size_t{1} << 14;
+  std::size_t* pages_left_ = nullptr;
   std::map<std::int64_t, std::unique_ptr<Page>> pages_;  // by number
   std::map<std::int64_t, std::int64_t> full_;            // runs of full pages: first -> last
   Page* hot_ = nullptr;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "libcore/base/text.h"
+#include "libcore/order/saturate.h"
 
 namespace lanewise::verify_order_tool {
 
@@ -40,7 +41,7 @@ std::string how_many(const Verdict& verdict, const std::vector<const Finding*>& 
   std::int64_t count = 0;
   std::set<std::uint32_t> keys;
   for (const Finding* finding : findings) {
-    count += finding->count;
+    count = order::saturating_add(count, finding->count);
     if (finding->key) keys.insert(*finding->key);
   }
   std::string text = counted(count, noun);
