@@ -35,11 +35,11 @@ void Judge::conclude_failed() {
     const KeyHistory& key = keys_[name.first];
     const PlaceState* const place =
         failed.has(Handling::kOffset) ? places_.find(key.scope, failed.place) : nullptr;
-    const bool is_below =
-        place != nullptr && place->most_committed && failed.offset < *place->most_committed;
+    const bool is_below = place != nullptr && place->most_committed && failed.offset < *place->most_committed;
     // At or above the commit it is still to come; later records of its key should wait for it.
     const bool was_passed = key.has(KeyHistory::kRanked) && failed.has(Handling::kRank) &&
-                            failed.has(Handling::kSeq) == key.has(KeyHistory::kBySeq) && failed.rank < key.max;
+                            failed.has(Handling::kSeq) == key.has(KeyHistory::kBySeq) &&
+                            failed.rank < key.max;
     if (!is_below && !was_passed) continue;
     Finding& told = new_finding(is_below ? Code::loss : Code::skip, key.scope);
     if (!is_below && (place == nullptr || !place->most_committed)) told.verdict = Verdict::undecided;
@@ -115,10 +115,11 @@ void Judge::conclude_hole(std::uint32_t number, const Hole& hole, Claims& claims
   if (is_log || !all_there) {
     Finding& gap = tell(Code::gap);
     if (is_log || (in_one_place && room == 0)) gap.stage = Stage::write;
-    // Where the dump has holes of its own, compaction or retention may have taken the record; where its lines are
-    // not in order, the neighbours are not known. A record of the key without a seq may be the one.
+    // Where the dump has holes of its own, compaction or retention may have taken the record; where its lines
+    // are not in order, the neighbours are not known. A record of the key without a seq may be the one.
     const bool has_holes = place != nullptr && place->seen.contiguous_until() <= place->seen.highest();
-    if (key.has(KeyHistory::kUnranked) || (is_log && (all_there || (place != nullptr && place->is_unsorted && has_holes))))
+    if (key.has(KeyHistory::kUnranked) ||
+        (is_log && (all_there || (place != nullptr && place->is_unsorted && has_holes))))
       gap.verdict = Verdict::undecided;
     return;
   }
@@ -205,75 +206,10 @@ std::vector<Finding> Judge::without_echoes() const {
   return kept;
 }
 
-// Whether nobody knows in which order its two records were handled: they stand in files whose times overlap or
-// go back from one to the next, or were merged by times that one of them has not.
-bool Judge::is_order_unknown(const Finding& finding) const {
-  if (!finding.late || !finding.newer || finding.late->has(Handling::kStored)) return false;
-  const Handling& late = *finding.late;
-  const Handling& newer = *finding.newer;
-  const std::size_t a = LineRef::input(late.line);
-  const std::size_t b = LineRef::input(newer.line);
-  if (options_.merged || is_merged_)
-    return (a != b || late.member != newer.member) && (!late.time_ns() || !newer.time_ns());
-  if (a == b || a >= times_.size() || b >= times_.size()) return false;
-  const Times& x = times_[std::min(a, b)];
-  const Times& y = times_[std::max(a, b)];
-  return x.first_ns && y.first_ns && *y.first_ns <= *x.last_ns;
-}
-
-// A key that the log holds in two partitions is no split one where a group has handled all of its records, the
-// old partition to its end before the new one.
-bool Judge::is_shown_drained(const Finding& split) const {
-  constexpr std::uint32_t kMostGroups = 1000;
-  if (split.scope != Vocabulary::kLog || !split.key || names_.groups.size() > kMostGroups) return false;
-  const KeyHistory& stored = keys_[*split.key];
-  bool is_shown = false;
-  for (std::uint32_t scope = kUnnamed; scope <= Vocabulary::scope_of(static_cast<std::uint32_t>(names_.groups.size()));
-       ++scope) {
-    const std::uint32_t number = keys_.find(stored, scope);
-    if (number == KeyTable::kNone) continue;
-    const KeyHistory& handled = keys_[number];
-    if (handled.has(KeyHistory::kSplit) || handled.arrivals < stored.arrivals) return false;
-    is_shown = true;
-  }
-  return is_shown;
-}
-
-// What one key's lines show in several inputs and is told alike is one finding.
-void Judge::gather(std::vector<Finding>& findings) {
-  std::map<std::tuple<Code, std::uint32_t, Verdict, Stage>, std::size_t> told;
-  std::vector<Finding> gathered;
-  for (Finding& finding : findings) {
-    if (!finding.key || finding.first_seq || finding.first_offset) {
-      gathered.push_back(finding);
-      continue;
-    }
-    const auto [at, is_new] =
-        told.try_emplace({finding.code, *finding.key, finding.verdict, finding.stage}, gathered.size());
-    if (is_new) {
-      gathered.push_back(finding);
-      continue;
-    }
-    Finding& first = gathered[at->second];
-    first.count += finding.count;
-    first.extent = std::max(first.extent, finding.extent);
-    first.displacement = std::max(first.displacement, finding.displacement);
-    first.late_ns = std::max(first.late_ns, finding.late_ns);
-    if (finding.inversions) first.inversions = first.inversions.value_or(0) + *finding.inversions;
-    if (first.moves && finding.moves) {
-      *first.moves += *finding.moves;
-    } else {
-      first.moves.reset();
-    }
-    span(first, finding.first_ns, finding.last_ns);
-  }
-  findings = std::move(gathered);
-}
-
 // The checks that the history allowed, but for what the findings say of them.
 void Judge::conclude_checks(Conclusion& conclusion) {
-  conclusion.checks = possible_checks(seen_, names_.members.size(), static_cast<std::size_t>(conclusion.partitions),
-                                      options_.dense_seqs);
+  conclusion.checks = possible_checks(seen_, names_.members.size(),
+                                      static_cast<std::size_t>(conclusion.partitions), options_.dense_seqs);
   const bool has_loss = std::any_of(findings_.begin(), findings_.end(), [](const Finding& found) {
     return found.code == Code::loss && found.verdict == Verdict::real;
   });
@@ -344,7 +280,7 @@ Conclusion Judge::conclude() {
   const bool explains = seen_.assignments || seen_.generations || names_.members.size() > 0;
   for (Finding& found : findings_) {
     if (found.verdict != Verdict::real) continue;
-    if ((found.code == Code::duplicate && !explains) || is_order_unknown(found))
+    if ((found.code == Code::duplicate && !explains) || is_order_unknown(found) || is_commit_unclear(found))
       found.verdict = Verdict::undecided;
     if (found.code == Code::split_key && is_shown_drained(found)) {
       found.code = Code::moved_key;

@@ -7,7 +7,8 @@ namespace lanewise::order {
 
 namespace {
 
-// A record that was not handled may still have been on its way when the log ends, unless so many after it were.
+// A record that was not handled may still have been on its way when the log ends, unless so many after it
+// were.
 constexpr std::int64_t kFarBehind = 64;
 constexpr std::int64_t kMostReturns = 1;  // of a partition to a member, that a rebalance may have brought
 
@@ -65,8 +66,7 @@ void Judge::tell_missing(std::uint32_t scope, std::uint32_t number, const PlaceS
 // `run` holds records for certain: a dump, a fetch or a start line tells of them.
 void Judge::conclude_known(std::uint32_t scope, std::uint32_t number, const PlaceState& place, Span run) {
   const bool is_below = place.most_committed && run.first < *place.most_committed;
-  const bool at_restart =
-      std::binary_search(place.boundaries.begin(), place.boundaries.end(), run.first - 1);
+  const bool at_restart = std::binary_search(place.boundaries.begin(), place.boundaries.end(), run.first - 1);
   const bool is_near = *place.seen.highest() - run.last < kFarBehind;
   if (!is_below && place.fetched && run.last <= *place.fetched && is_near && !at_restart) {
     totals_.waiting += run.last - run.first + 1;
@@ -79,17 +79,17 @@ void Judge::conclude_known(std::uint32_t scope, std::uint32_t number, const Plac
 // Nothing tells whether `run` holds records.
 void Judge::conclude_unknown(std::uint32_t scope, std::uint32_t number, const PlaceState& place, Span run,
                              Finding& holes, Finding& unclear) {
-  const bool at_restart =
-      std::binary_search(place.boundaries.begin(), place.boundaries.end(), run.first - 1);
+  const bool at_restart = std::binary_search(place.boundaries.begin(), place.boundaries.end(), run.first - 1);
   const bool is_below = place.most_committed && run.first < *place.most_committed;
   if (run.first < *place.seen.lowest()) return tell_missing(scope, number, place, run, Verdict::undecided);
   if (at_restart && !place.has_seqs) return tell_missing(scope, number, place, run, Verdict::real);
-  if (place.fetched && run.last <= *place.fetched && *place.seen.highest() - run.last < kFarBehind && !is_below) {
+  if (place.fetched && run.last <= *place.fetched && *place.seen.highest() - run.last < kFarBehind &&
+      !is_below) {
     totals_.waiting += run.last - run.first + 1;
     return;
   }
-  // Where every key has all its seqs, what is missing is a marker, or the last record of a key; the commit has
-  // passed it either way.
+  // Where every key has all its seqs, what is missing is a marker, or the last record of a key; the commit
+  // has passed it either way.
   has_unclear_holes_ = has_unclear_holes_ || is_below;
   const bool is_hole = place.has_seqs && run.first < *place.seen.highest() && !is_below;
   count(is_hole ? holes : unclear, run.first, run.last);
@@ -102,7 +102,8 @@ void Judge::conclude_place(std::uint32_t scope, std::uint32_t number, PlaceState
   Finding holes;
   Finding unclear;
   const PlaceState* const log = places_.find(Vocabulary::kLog, number);
-  const std::int64_t begin = std::min(*place.seen.lowest(), place.expected_from.value_or(*place.seen.lowest()));
+  const std::int64_t begin =
+      std::min(*place.seen.lowest(), place.expected_from.value_or(*place.seen.lowest()));
   const std::int64_t end = std::max(*place.seen.highest(), place.most_committed.value_or(0) - 1);
   const auto conclude_part = [&](Span part, bool is_certain) {
     if (is_certain) return conclude_known(scope, number, place, part);
@@ -136,8 +137,8 @@ void Judge::conclude_place(std::uint32_t scope, std::uint32_t number, PlaceState
   }
 }
 
-// A partition of which the group has committed offsets, and handled nothing. What lies below the first line is
-// not known, unless its owner has said where it begins.
+// A partition of which the group has committed offsets, and handled nothing. What lies below the first line
+// is not known, unless its owner has said where it begins.
 void Judge::conclude_unhandled(const PlaceEntry& entry) {
   const PlaceState& place = entry.state;
   const PlaceState* const log = places_.find(Vocabulary::kLog, entry.place);

@@ -58,7 +58,7 @@ struct Disorder {
   std::optional<Handling> earliest;  // the key's first record, once something came that is below it
   std::vector<std::int64_t> sparse;  // the window's numbers where ranks are offsets
   std::vector<Passed> passed;
-  std::optional<Handling> longest;  // ends after the key's last one
+  std::optional<Handling> longest;       // ends after the key's last one
   std::vector<std::uint32_t> elsewhere;  // partitions that it was in before, each once
   std::optional<Handling> left;          // the last one in the latest of them
 

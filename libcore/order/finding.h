@@ -128,7 +128,7 @@ struct Finding {
   std::optional<std::int64_t> committed;  // at the restart, or at the end
   std::optional<ZombieDetail> zombie;
   ReplayFault replay_fault = ReplayFault::none;  // of a partial replay
-  std::int64_t line = 0;  // its place in the report: the earlier of its two records
+  std::int64_t line = 0;                         // its place in the report: the earlier of its two records
 };
 
 }  // namespace lanewise::order

@@ -52,9 +52,9 @@ struct JudgeOptions {
   std::size_t max_findings = std::size_t{1} << 20;  // more are counted only
   std::size_t max_open = std::size_t{1} << 20;      // handlings that have begun and not ended
   std::size_t max_places = std::size_t{1} << 17;    // partitions of groups
-  std::size_t max_pages = std::size_t{1} << 17;     // of 4096 offsets, some of them missing, in all partitions
-  bool dense_seqs = true;                           // a seq that is missing is a gap
-  bool merged = false;                              // the inputs were merged by time
+  std::size_t max_pages = std::size_t{1} << 17;  // of 4096 offsets, some of them missing, in all partitions
+  bool dense_seqs = true;                        // a seq that is missing is a gap
+  bool merged = false;                           // the inputs were merged by time
 };
 
 // The names behind the numbers of entries and findings.
@@ -81,7 +81,9 @@ class Judge {
   [[gnu::always_inline]] void announce_again(const Entry& entry) const {
     keys_.prefetch_state(entry.fingerprint);
   }
-  [[gnu::always_inline]] void announce_last(const Entry& entry) const { keys_.prefetch_text(entry.fingerprint); }
+  [[gnu::always_inline]] void announce_last(const Entry& entry) const {
+    keys_.prefetch_text(entry.fingerprint);
+  }
   std::uint32_t number_of(const Entry& entry);
 
   // Lines of several sources come in the order of their times.
@@ -165,7 +167,8 @@ class Judge {
   void repeat_by_old_owner(std::uint32_t number, const Handling& x, const std::optional<Handling>& copy,
                            PlaceState* place);
   void retried(std::uint32_t number, const Handling& x, const Handling& copy, PlaceState* place);
-  Finding& tell_repeat(Code code, std::uint32_t number, const Handling& x, const std::optional<Handling>& copy);
+  Finding& tell_repeat(Code code, std::uint32_t number, const Handling& x,
+                       const std::optional<Handling>& copy);
   const Handling* find_copy(const KeyHistory& key, const Handling& x) const;
 
   // judge_overlap.cpp: these say whether they found something.
@@ -218,9 +221,10 @@ class Judge {
   void count_keys(Conclusion& conclusion);
   [[nodiscard]] std::vector<Finding> without_echoes() const;
   [[nodiscard]] bool is_order_unknown(const Finding& finding) const;
+  [[nodiscard]] bool is_commit_unclear(const Finding& finding) const;
 
-  // The finding of that code about a key, or a partition; made if it is not there. What lines of two inputs show
-  // is a finding of its own, since it may turn out that nobody knows their order.
+  // The finding of that code about a key, or a partition; made if it is not there. What lines of two inputs
+  // show is a finding of its own, since it may turn out that nobody knows their order.
   Finding& finding(Code code, std::uint32_t number, std::int64_t line = 0, std::int64_t other_line = 0);
   Finding& finding_at(Code code, std::uint32_t scope, std::uint32_t place);
   Finding& new_finding(Code code, std::uint32_t scope);
@@ -246,8 +250,9 @@ class Judge {
   std::unordered_map<std::uint64_t, std::size_t> finding_of_;  // code, inputs and key
   std::map<std::tuple<Code, std::uint32_t, std::uint32_t>, std::size_t> finding_at_;
   std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> input_pairs_;  // numbered from 1
-  std::map<std::pair<std::uint32_t, std::int64_t>, Handling> failed_;  // by key and offset or seq: not yet done
-  std::unordered_set<std::int64_t> early_lines_;               // of records that came ahead of their turn
+  std::map<std::pair<std::uint32_t, std::int64_t>, Handling>
+      failed_;                                    // by key and offset or seq: not yet done
+  std::unordered_set<std::int64_t> early_lines_;  // of records that came ahead of their turn
   Finding overflow_;
   std::array<std::int64_t, 4> left_out_{};  // findings beyond max_findings, by verdict
   bool has_unclear_holes_ = false;          // below a commit, and nobody knows what they are

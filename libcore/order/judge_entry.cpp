@@ -132,7 +132,8 @@ Hold Judge::claim(PlaceState& place, const Entry& entry, Handling& x, bool has_b
   x.epoch = place.epoch;
   if (hold == Hold::stale) {
     x.set(Handling::kStale);
-    const bool was_under_way = !has_begun_now && began && place.owned_since_ns && *began < *place.owned_since_ns;
+    const bool was_under_way =
+        !has_begun_now && began && place.owned_since_ns && *began < *place.owned_since_ns;
     if (!was_under_way) x.set(Handling::kUnowned);
     if (!place.restart_due) x.epoch = place.epoch - 1;
   } else if (hold == Hold::shared) {

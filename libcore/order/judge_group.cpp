@@ -10,7 +10,9 @@ using record::EventKind;
 void Judge::commit(PlaceState& place, std::uint32_t scope, const Entry& entry) {
   const auto generation = entry.has(Entry::kGeneration) ? std::optional(entry.generation) : std::nullopt;
   if (!entry.has(Entry::kOffset) || is_outdated(place, entry.member, generation)) return;
-  if (place.committed && entry.offset < *place.committed && !place.resume) {
+  const bool is_anybodys = entry.group == kUnnamed && scope != kUnnamed;
+  const bool is_others = is_anybodys && entry.member != place.committed_by;
+  if (place.committed && entry.offset < *place.committed && !place.resume && !is_others) {
     Finding& back = finding_at(Code::commit_regression, scope, entry.place);
     if (++back.count == 1) {
       back.committed = entry.offset;
@@ -22,6 +24,8 @@ void Judge::commit(PlaceState& place, std::uint32_t scope, const Entry& entry) {
     if (const auto time = entry.time()) span(back, time, time);
   }
   place.committed = entry.offset;
+  place.committed_by = entry.member;
+  place.commits_name_no_group = place.commits_name_no_group || is_anybodys;
   place.lowest_at_commit = place.seen.lowest();
   place.most_committed = std::max(place.most_committed.value_or(entry.offset), entry.offset);
 }

@@ -1,5 +1,5 @@
-// Records as they lie in the log. Their order there is that of their offsets, whatever the order of the lines: a
-// dump may hold several partitions, come in parts, or be sorted otherwise.
+// Records as they lie in the log. Their order there is that of their offsets, whatever the order of the
+// lines: a dump may hold several partitions, come in parts, or be sorted otherwise.
 #include <algorithm>
 
 #include "libcore/order/judge.h"
@@ -40,8 +40,8 @@ void Judge::store(const Entry& entry) {
   }
   seen_.keys = true;
   if (!x.has(Handling::kSeq)) {
-    const auto seen = place != nullptr && x.has(Handling::kOffset) ? place->seen.add(x.offset)
-                                                                   : SeenOffsets::Answer::fresh;
+    const auto seen =
+        place != nullptr && x.has(Handling::kOffset) ? place->seen.add(x.offset) : SeenOffsets::Answer::fresh;
     if (seen == SeenOffsets::Answer::repeated) return store_again(entry.number, x);
     // Without a seq only where a key lies can be judged.
     x.flags &= static_cast<std::uint16_t>(~Handling::kRank);
@@ -56,9 +56,9 @@ void Judge::store(const Entry& entry) {
 // which nothing has been seen yet cannot be the one that was there.
 void Judge::store_again(std::uint32_t number, const Handling& x) {
   KeyHistory& key = keys_[number];
-  const bool is_other = !key.has(KeyHistory::kHasLast) ||
-                        (x.has(Handling::kSeq) && key.has(KeyHistory::kBySeq) && !key.has(KeyHistory::kLoose) &&
-                         has_seen(key, x.rank) == false);
+  const bool is_other =
+      !key.has(KeyHistory::kHasLast) || (x.has(Handling::kSeq) && key.has(KeyHistory::kBySeq) &&
+                                         !key.has(KeyHistory::kLoose) && has_seen(key, x.rank) == false);
   if (!is_other) return;
   Finding& found = finding(Code::inconsistent_offsets, number);
   if (++found.count == 1) {
@@ -68,8 +68,8 @@ void Judge::store_again(std::uint32_t number, const Handling& x) {
   span(found, x.time_ns(), x.time_ns());
 }
 
-// x lies in a partition whose lines are not in the order of their offsets: compared with each record of its key
-// that is remembered.
+// x lies in a partition whose lines are not in the order of their offsets: compared with each record of its
+// key that is remembered.
 void Judge::check_unsorted(std::uint32_t number, const Handling& x) {
   const KeyHistory& key = keys_[number];
   const Handling* at = recent_.find(key.recent);

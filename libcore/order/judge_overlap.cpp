@@ -21,8 +21,8 @@ bool same_owner(const Handling& a, const Handling& b) {
   return a.member == b.member && same_generation(a, b) && a.epoch == b.epoch;
 }
 
-// Whether neither `at` nor anything of its key before it can have run at the same time as x. Lines come by their
-// ends; times do where kLatestEnd says so.
+// Whether neither `at` nor anything of its key before it can have run at the same time as x. Lines come by
+// their ends; times do where kLatestEnd says so.
 bool all_over(const Handling& at, const Handling& x) {
   if (x.has(Handling::kBegun) && at.end_at > x.begin_at) return false;
   return !is_timed(x) || (at.has(Handling::kLatestEnd) && at.end_ns <= x.start_ns);
@@ -93,7 +93,8 @@ bool Judge::check_overlap(std::uint32_t number, const Handling& x, PlaceState* p
   return true;
 }
 
-// Lines that hold start and end are in the order of handling; where their times say the opposite, nobody knows.
+// Lines that hold start and end are in the order of handling; where their times say the opposite, nobody
+// knows.
 void Judge::check_times(std::uint32_t number, const Handling& x) {
   const KeyHistory& key = keys_[number];
   const Handling& last = key.last;
@@ -130,8 +131,7 @@ bool Judge::zombie(std::uint32_t number, const Handling& old, const PlaceState* 
     if (is_timed(*at) && is_timed(old) && at->start_ns >= old.end_ns) continue;
     ++detail.records_inside;
     if (at->has(Handling::kStart) && at->has(Handling::kEnd)) {
-      detail.busy_inside_ns =
-          saturating_add(detail.busy_inside_ns, saturating_sub(at->end_ns, at->start_ns));
+      detail.busy_inside_ns = saturating_add(detail.busy_inside_ns, saturating_sub(at->end_ns, at->start_ns));
       if (!first_ns || at->start_ns < *first_ns) first_ns = at->start_ns;
     }
     if (!newest || at->rank > newest->rank) newest = *at;

@@ -94,10 +94,10 @@ void Judge::repeat(std::uint32_t number, Handling& x, PlaceState* place) {
     return;
   }
   // Of what lies below the restart, the run remembers what its epoch has had.
-  const bool before_restart = copy ? copy->epoch < x.epoch
-                                   : place != nullptr && place->restart.high &&
-                                         x.offset <= place->restart.high->offset &&
-                                         !(place->replay.epoch == place->epoch && place->replay.taken_up.has(x.offset));
+  const bool before_restart =
+      copy ? copy->epoch < x.epoch
+           : place != nullptr && place->restart.high && x.offset <= place->restart.high->offset &&
+                 !(place->replay.epoch == place->epoch && place->replay.taken_up.has(x.offset));
   if (place != nullptr && before_restart) {
     replayed(*place, x, true, &key);
     return;

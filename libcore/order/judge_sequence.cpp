@@ -157,7 +157,7 @@ bool Judge::come_late(KeyHistory& key, std::uint32_t number, Handling& x, PlaceS
       disorder.whole = true;
     }
     is_told = pass(key, disorder, x, below,
-         key.max - x.rank - disorder.missing_above(x.rank) - (key.first - x.rank - 1));
+                   key.max - x.rank - disorder.missing_above(x.rank) - (key.first - x.rank - 1));
     if (below.first <= below.last && holes_ < options_.max_holes) {
       disorder.holes.insert(disorder.holes.begin(), below);
       ++holes_;
@@ -194,7 +194,8 @@ bool Judge::come_late_sparsely(KeyHistory& key, Disorder& disorder, const Handli
   if (reach == 0) {
     // Too long ago to be found, unless it is the last one.
     const Handling& last = key.last;
-    if (!last.has(Handling::kRank) || last.rank <= x.rank || last.has(Handling::kSeq) != x.has(Handling::kSeq)) {
+    if (!last.has(Handling::kRank) || last.rank <= x.rank ||
+        last.has(Handling::kSeq) != x.has(Handling::kSeq)) {
       ++totals_.not_judged;
       return false;
     }
@@ -245,9 +246,8 @@ bool Judge::pass(KeyHistory& key, Disorder& disorder, const Handling& x, const H
   }
   ++at->count;
   at->once_each = at->once_each && inversions == 1;
-  at->after_rebalance =
-      at->after_rebalance || newer.epoch != x.epoch || newer.has(Handling::kFirstAfterRestart) ||
-      x.has(Handling::kStale);
+  at->after_rebalance = at->after_rebalance || newer.epoch != x.epoch ||
+                        newer.has(Handling::kFirstAfterRestart) || x.has(Handling::kStale);
   at->past_resume = at->past_resume || hole.past_resume;
   at->extent = std::max(at->extent, key.arrivals - hole.arrival);
   at->displacement = std::max(at->displacement, key.max - x.rank);
@@ -345,8 +345,8 @@ void Judge::check_place(KeyHistory& key, std::uint32_t number, const Handling& x
   const bool is_split = key.has(KeyHistory::kSplit);
   Disorder* const disorder = is_split ? nullptr : &disorder_of(key);
   const bool came_back =
-      disorder != nullptr && std::find(disorder->elsewhere.begin(), disorder->elsewhere.end(), x.place) !=
-                                 disorder->elsewhere.end();
+      disorder != nullptr &&
+      std::find(disorder->elsewhere.begin(), disorder->elsewhere.end(), x.place) != disorder->elsewhere.end();
   const bool is_late = x.has(Handling::kSeq) && key.has(KeyHistory::kBySeq) && x.rank < key.max;
   // In a dump nothing shows that the old partition had been drained.
   if (is_split || came_back || is_late || x.has(Handling::kStored) || overlap(x, key.last)) {

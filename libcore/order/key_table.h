@@ -4,8 +4,9 @@
 //
 // A key is found by its 64-bit fingerprint and told by its bytes.
 //
-// Thread safety: none. Cost: O(1) a look-up; when each is announced ahead (prefetch_slot, prefetch_state, then
-// prefetch_text), some 20 ns in a table larger than the cache. Memory: 170 to 180 bytes a key and its text.
+// Thread safety: none. Cost: O(1) a look-up; when each is announced ahead (prefetch_slot, prefetch_state,
+// then prefetch_text), some 20 ns in a table larger than the cache. Memory: 170 to 180 bytes a key and its
+// text.
 #pragma once
 
 #include <array>

@@ -19,10 +19,10 @@ bool had_it_in(const PlaceState& place, std::uint32_t member, std::int32_t gener
 
 void pass_on(PlaceState& place, std::uint32_t member, Told how, std::optional<std::int32_t> old_generation,
              std::optional<std::int64_t> since_ns) {
-  const bool is_new = place.owner != 0 &&
-                      std::none_of(place.former.begin(), place.former.end(), [&](const Tenure& tenure) {
-                        return tenure.member == place.owner && tenure.generation == old_generation;
-                      });
+  const bool is_new =
+      place.owner != 0 && std::none_of(place.former.begin(), place.former.end(), [&](const Tenure& tenure) {
+        return tenure.member == place.owner && tenure.generation == old_generation;
+      });
   if (is_new && place.former.size() < Ownership::kMostFormer)
     place.former.push_back({place.owner, old_generation});
   place.owner = member;

@@ -3,9 +3,9 @@
 //
 // Ownership is told by lines (assign, resume, revoke, lost), else by a generation that rises, else it follows
 // the members that handle. What was told stands until it is told otherwise: a member of which lines tell, and
-// that handles a partition which lines gave to another, does not own it. A change of hands opens a new *epoch*
-// with the next handling: what is handled again in it from the committed offset is a replay, and what the owner
-// before it still brings to an end is stale.
+// that handles a partition which lines gave to another, does not own it. A change of hands opens a new
+// *epoch* with the next handling: what is handled again in it from the committed offset is a replay, and what
+// the owner before it still brings to an end is stale.
 #pragma once
 
 #include <cstdint>
@@ -41,6 +41,8 @@ struct Ownership {
   std::int64_t revoked_at = 0;  // ordinal of the last line that took it from its owner
 
   std::optional<std::int64_t> committed;         // the last commit
+  std::uint32_t committed_by = 0;                // a member; 0: not known
+  bool commits_name_no_group = false;            // some of them, so that they may be another group's
   std::optional<std::int64_t> most_committed;    // the highest
   std::optional<std::int64_t> lowest_at_commit;  // the lowest offset handled by then
   std::optional<std::int64_t> resume;            // since the last change of hands

@@ -1,5 +1,5 @@
-// The partitions of all histories, by scope and place, each with what the judge knows of it. Only those that a
-// line tells of are there: groups times partitions would be too many.
+// The partitions of all histories, by scope and place, each with what the judge knows of it. Only those that
+// a line tells of are there: groups times partitions would be too many.
 //
 // Thread safety: none. Cost: O(1) a look-up, some 5 ns. A state never moves.
 #pragma once

@@ -37,7 +37,8 @@ ReplayVerdict judge_replay(const ReplayRun& run, const SeenOffsets& seen, bool w
   }
   if (run.ended_before > 0) {
     const std::int64_t from = committed.value_or(run.lowest->offset);
-    const std::int64_t to = went_on && run.restart.high ? std::max(run.highest, run.restart.high->offset) : run.highest;
+    const std::int64_t to =
+        went_on && run.restart.high ? std::max(run.highest, run.restart.high->offset) : run.highest;
     seen.for_each_seen(from, to, [&](std::int64_t first, std::int64_t last) {
       if (verdict.first_left_out) return;
       run.taken_up.for_each_unseen(first, last, [&](std::int64_t left, std::int64_t until) {

@@ -1,5 +1,5 @@
-// What a new owner handles again. It has to begin at the committed offset, and to leave out nothing of what had
-// been handled from there on, each key in its order; then it is what at-least-once delivery allows.
+// What a new owner handles again. It has to begin at the committed offset, and to leave out nothing of what
+// had been handled from there on, each key in its order; then it is what at-least-once delivery allows.
 //
 // Thread safety: none. Memory: a bit for each offset handled again, in pages that vanish when they are full.
 #pragma once

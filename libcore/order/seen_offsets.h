@@ -1,8 +1,8 @@
 // Which offsets of one partition have been seen, whatever their order: one bit an offset, in pages that are
 // dropped as soon as they are full. A partition that is handled nearly in order costs one or two pages.
 //
-// Bounded: no more than `max_pages` that are not full, nor more than the room that several share. Beyond that the
-// page with the lowest offsets is forgotten, and what is asked of it later is answered with `forgotten`.
+// Bounded: no more than `max_pages` that are not full, nor more than the room that several share. Beyond that
+// the page with the lowest offsets is forgotten, and what is asked of it later is answered with `forgotten`.
 //
 // Requires: offsets from 0 to kMostOffset, so that a page's end is a number too.
 //

@@ -132,7 +132,8 @@ std::string replay_fault(const Verdict& verdict, const std::vector<const Finding
   const auto left_out = [&] { return range(*first.first_offset, *first.last_offset); };
   switch (first.replay_fault) {
     case order::ReplayFault::above_commit:
-      return fmt::format("{}from {}, not from {}: {} left out", again, first.late->offset, committed, left_out());
+      return fmt::format("{}from {}, not from {}: {} left out", again, first.late->offset, committed,
+                         left_out());
     case order::ReplayFault::left_out: return fmt::format("{}without {}", again, left_out());
     case order::ReplayFault::disordered: return again + "out of their order";
     case order::ReplayFault::below_commit:
@@ -213,10 +214,10 @@ std::vector<std::string> evidence_lines(const Verdict& verdict, const Finding& f
     std::string line = fmt::format("{:<7} {:<{}}", row.role, row.at, width);
     if (const auto time = record.time_ns()) line += "  " + verdict.clock.time(*time);
     line += finding.code == Code::commit_regression ? "  commit"
-            : record.has(Handling::kStored) ? "  stored"
-            : record.has(Handling::kFailed) ? "  fail"
-            : record.has(Handling::kBegun)  ? "  done"
-                                            : "  handled";
+            : record.has(Handling::kStored)         ? "  stored"
+            : record.has(Handling::kFailed)         ? "  fail"
+            : record.has(Handling::kBegun)          ? "  done"
+                                                    : "  handled";
     if (const std::string place = place_of(verdict, record); !place.empty()) line += "  " + place;
     if (finding.key) {
       if (const std::string about = who(verdict, record, *finding.key); !about.empty()) line += "  " + about;

@@ -15,7 +15,8 @@ using test::plain;
 namespace {
 
 std::string stored(int partition, int offset, const char* key, int seq) {
-  return fmt::format("event=append topic=t partition={} offset={} key={} seq={}\n", partition, offset, key, seq);
+  return fmt::format("event=append topic=t partition={} offset={} key={} seq={}\n", partition, offset, key,
+                     seq);
 }
 
 }  // namespace
@@ -44,7 +45,8 @@ TEST_CASE("a dump that holds a part of the partition says nothing of the rest") 
   for (int offset = 0; offset < 3; ++offset) dump += stored(0, offset, "D", offset + 1);
   std::string handled;
   for (int offset = 0; offset < 10; ++offset) {
-    if (offset != 5) handled += fmt::format("event=done topic=t partition=0 offset={} key=K{}\n", offset, offset);
+    if (offset != 5)
+      handled += fmt::format("event=done topic=t partition=0 offset={} key=K{}\n", offset, offset);
   }
   handled += event("commit", "offset=10");
   // 5 is below the commit, and beyond what the dump holds.
@@ -72,7 +74,8 @@ TEST_CASE("a key in two partitions is no split one where it is shown to be handl
 }
 
 TEST_CASE("a hole below the commit is not called a marker, and loss is not checked then") {
-  const std::string log = plain(0, "A", 1, "member=a") + plain(1, "B", 1, "member=a") + plain(3, "B", 2, "member=a");
+  const std::string log =
+      plain(0, "A", 1, "member=a") + plain(1, "B", 1, "member=a") + plain(3, "B", 2, "member=a");
   CHECK(codes(judge_text(log)) == "hole-in-offsets:info");
   const auto judged = judge_text(log + event("commit", "offset=4 member=a"));
   CHECK(codes(judged) == "hole-in-offsets:undecided");
@@ -80,8 +83,8 @@ TEST_CASE("a hole below the commit is not called a marker, and loss is not check
 }
 
 TEST_CASE("offsets that were fetched, or are of keys beyond the limit, are records") {
-  const std::string log = plain(0, "A", 1) + event("fetch", "offset=1 key=B") + plain(2, "A", 2) +
-                          event("commit", "offset=3");
+  const std::string log =
+      plain(0, "A", 1) + event("fetch", "offset=1 key=B") + plain(2, "A", 2) + event("commit", "offset=3");
   CHECK(codes(judge_text(log)) == "loss:real");
   test::JudgedOptions options;
   options.judge.max_keys = 1;

@@ -14,7 +14,8 @@ using test::line;
 using test::plain;
 
 TEST_CASE("a seq without a key says nothing") {
-  CHECK(codes(judge_text("topic=t partition=0 offset=0 seq=5\ntopic=t partition=0 offset=1 seq=3\n")).empty());
+  CHECK(
+      codes(judge_text("topic=t partition=0 offset=0 seq=5\ntopic=t partition=0 offset=1 seq=3\n")).empty());
   const auto judged = judge_text("seq=5\nseq=3\n");
   CHECK(codes(judged).empty());
   CHECK(judged.conclusion.totals.unnamed == 2);
@@ -86,7 +87,8 @@ TEST_CASE("a late offset whose passers are forgotten is told by the last one, or
 
 TEST_CASE("a key that comes back to one of many partitions is split") {
   std::string log;
-  for (int partition = 0; partition < 12; ++partition) log += fmt::format("topic=t partition={} offset=0 key=A\n", partition);
+  for (int partition = 0; partition < 12; ++partition)
+    log += fmt::format("topic=t partition={} offset=0 key=A\n", partition);
   CHECK(codes(judge_text(log)) == "moved-key:info");
   CHECK(codes(judge_text(log + "topic=t partition=10 offset=1 key=A\n")) == "split-key:real");
 }
@@ -110,11 +112,14 @@ TEST_CASE("a file that lies wholly before the one in front of it tells no order 
 }
 
 TEST_CASE("what one file shows is not doubted for what two of them show") {
-  const std::string a = "key=A seq=1 ts=1795747860000\nkey=A seq=3 ts=1795747860020\nkey=A seq=6 ts=1795747860021\n";
-  const std::string b = "key=A seq=2 ts=1795747860010\nkey=A seq=5 ts=1795747860030\nkey=A seq=4 ts=1795747860031\n";
+  const std::string a =
+      "key=A seq=1 ts=1795747860000\nkey=A seq=3 ts=1795747860020\nkey=A seq=6 ts=1795747860021\n";
+  const std::string b =
+      "key=A seq=2 ts=1795747860010\nkey=A seq=5 ts=1795747860030\nkey=A seq=4 ts=1795747860031\n";
   const auto judged = judge_texts({a, b});
   CHECK(judged.conclusion.count(Verdict::real) == 0);
-  const std::string c = b + "key=A seq=9 ts=1795747860032\nkey=A seq=8 ts=1795747860033\nkey=A seq=7 ts=1795747860034\n";
+  const std::string c =
+      b + "key=A seq=9 ts=1795747860032\nkey=A seq=8 ts=1795747860033\nkey=A seq=7 ts=1795747860034\n";
   const auto more = judge_texts({a, c});
   CHECK(more.conclusion.count(Verdict::real) == 1);
   CHECK(more.conclusion.count(Verdict::undecided) == 1);

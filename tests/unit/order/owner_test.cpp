@@ -51,27 +51,30 @@ TEST_CASE("a member of which no line tells takes over unasked") {
 }
 
 TEST_CASE("two members by turns in one generation are two owners") {
-  const std::string log = plain(0, "A", 1, "member=a generation=1") + plain(1, "A", 2, "member=b generation=1") +
-                          plain(2, "A", 3, "member=a generation=1") + plain(3, "A", 4, "member=b generation=1");
+  const std::string log =
+      plain(0, "A", 1, "member=a generation=1") + plain(1, "A", 2, "member=b generation=1") +
+      plain(2, "A", 3, "member=a generation=1") + plain(3, "A", 4, "member=b generation=1");
   const auto judged = judge_text(log);
   REQUIRE(codes(judged) == "two-owners:real");
   CHECK(judged.conclusion.findings.front().count == 1);
   // A generation a turn is a rebalance a turn.
-  const std::string turns = plain(0, "A", 1, "member=a generation=1") + plain(1, "A", 2, "member=b generation=2") +
-                            plain(2, "A", 3, "member=a generation=3") + plain(3, "A", 4, "member=b generation=4");
+  const std::string turns =
+      plain(0, "A", 1, "member=a generation=1") + plain(1, "A", 2, "member=b generation=2") +
+      plain(2, "A", 3, "member=a generation=3") + plain(3, "A", 4, "member=b generation=4");
   CHECK(codes(judge_text(turns)).empty());
 }
 
 TEST_CASE("where neither lines nor generations tell, turns may be rebalances") {
-  const std::string once = plain(0, "A", 1, "member=a") + plain(1, "A", 2, "member=b") + plain(2, "A", 3, "member=a");
+  const std::string once =
+      plain(0, "A", 1, "member=a") + plain(1, "A", 2, "member=b") + plain(2, "A", 3, "member=a");
   CHECK(codes(judge_text(once)).empty());
   CHECK(codes(judge_text(once + plain(3, "A", 4, "member=b"))) == "two-owners:undecided");
 }
 
 TEST_CASE("what begins under an old generation is the old owner's, though it lost nothing that was seen") {
-  const auto judged = judge_text(event("assign", "member=a generation=5") +
-                                 plain(3, "A", 2, "member=b generation=4") +
-                                 plain(2, "A", 1, "member=b generation=4"));
+  const auto judged =
+      judge_text(event("assign", "member=a generation=5") + plain(3, "A", 2, "member=b generation=4") +
+                 plain(2, "A", 1, "member=b generation=4"));
   CHECK(codes(judged) == "unowned-record:real overtake:real");
   for (const Finding& finding : judged.conclusion.findings) CHECK(finding.stage == Stage::rebalance);
 }
@@ -81,6 +84,17 @@ TEST_CASE("what lines without a group have told holds for a group that shows lat
   const std::string handled = plain(0, "A", 1, "group=g member=a") + plain(2, "A", 3, "group=g member=a");
   CHECK(codes(judge_text(unnamed + handled)) == "loss:real");
   CHECK(codes(judge_text(handled + unnamed)) == "loss:real");
+}
+
+TEST_CASE("commits without a group say nothing certain where two groups handle the partition") {
+  std::string log;
+  for (const char* const group : {"group=g member=a", "group=h member=b"}) {
+    log += plain(0, "A", 1, group) + plain(2, "A", 3, group);
+  }
+  const auto judged =
+      judge_text(log + event("commit", "offset=3 member=a") + event("commit", "offset=1 member=b"));
+  CHECK(judged.conclusion.count(Verdict::real) == 0);
+  CHECK(judged.conclusion.count(Verdict::undecided) == 2);
 }
 
 TEST_CASE("a record that was begun and is committed is lost, whoever had it in hand") {
@@ -98,7 +112,8 @@ TEST_CASE("a record that was begun and is committed is lost, whoever had it in h
 TEST_CASE("commits that go back, and commits ahead of what was handled") {
   const std::string handled = plain(0, "A", 1, "member=a");
   CHECK(codes(judge_text(handled + event("commit", "offset=1 member=a") + plain(1, "A", 2, "member=a") +
-                         event("commit", "offset=2 member=a"))).empty());
+                         event("commit", "offset=2 member=a")))
+            .empty());
   CHECK(codes(judge_text(handled + event("commit", "offset=2 member=a") + plain(1, "A", 2, "member=a") +
                          event("commit", "offset=2 member=a"))) == "commit-ahead:real");
   CHECK(codes(judge_text(handled + plain(1, "A", 2, "member=a") + event("commit", "offset=2 member=a") +

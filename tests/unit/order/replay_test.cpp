@@ -64,8 +64,9 @@ TEST_CASE("one in which a key goes back is out of order") {
 }
 
 TEST_CASE("where an owner says that it begins does not excuse it from the log's commits") {
-  const auto judged = judge_text(moved(3) + event("resume", "member=b offset=1") + plain(1, "A", 2, "member=b") +
-                                 plain(2, "A", 3, "member=b") + plain(3, "A", 4, "member=b"));
+  const auto judged =
+      judge_text(moved(3) + event("resume", "member=b offset=1") + plain(1, "A", 2, "member=b") +
+                 plain(2, "A", 3, "member=b") + plain(3, "A", 4, "member=b"));
   REQUIRE(codes(judged) == "partial-replay:real");
   CHECK(fault_of(judged) == ReplayFault::below_commit);
   CHECK(judged.conclusion.findings.front().committed == 3);
@@ -80,9 +81,10 @@ TEST_CASE("what the first owner did not begin with is missing") {
 }
 
 TEST_CASE("a third handling in one epoch is no replay, however long ago the second was") {
-  std::string log = plain(0, "A", 1, "member=a") + plain(1, "A", 2, "member=a") + plain(0, "A", 1, "member=b") +
-                    plain(1, "A", 2, "member=b");
-  for (int i = 0; i < 70'000; ++i) log += fmt::format("topic=t partition=1 offset={} key=B seq={} member=c\n", i, i);
+  std::string log = plain(0, "A", 1, "member=a") + plain(1, "A", 2, "member=a") +
+                    plain(0, "A", 1, "member=b") + plain(1, "A", 2, "member=b");
+  for (int i = 0; i < 70'000; ++i)
+    log += fmt::format("topic=t partition=1 offset={} key=B seq={} member=c\n", i, i);
   const auto judged = judge_text(log + plain(0, "A", 1, "member=b"));
   CHECK(codes(judged) == "replay:benign duplicate:undecided");
   CHECK(judged.conclusion.totals.not_judged == 1);
