@@ -63,7 +63,7 @@ void Judge::tell_missing(std::uint32_t scope, std::uint32_t number, const PlaceS
   told.verdict = verdict;
 }
 
-// `run` holds records for certain: a dump, a fetch or a start line tells of them.
+// A dump has records at `run`.
 void Judge::conclude_known(std::uint32_t scope, std::uint32_t number, const PlaceState& place, Span run) {
   const bool is_below = place.most_committed && run.first < *place.most_committed;
   const bool at_restart = std::binary_search(place.boundaries.begin(), place.boundaries.end(), run.first - 1);
@@ -105,12 +105,20 @@ void Judge::conclude_place(std::uint32_t scope, std::uint32_t number, PlaceState
   const std::int64_t begin =
       std::min(*place.seen.lowest(), place.expected_from.value_or(*place.seen.lowest()));
   const std::int64_t end = std::max(*place.seen.highest(), place.most_committed.value_or(0) - 1);
+  // Lines of their own say that it was fetched, or begun: it is in somebody's hands, until the commit says
+  // that it is done.
+  const auto conclude_taken = [&](Span run) {
+    const std::int64_t committed = place.most_committed.value_or(run.first);
+    if (run.first < committed)
+      tell_missing(scope, number, place, {run.first, std::min(run.last, committed - 1)}, Verdict::real);
+    totals_.waiting += std::max<std::int64_t>(0, run.last - std::max(run.first, committed) + 1);
+  };
   const auto conclude_part = [&](Span part, bool is_certain) {
     if (is_certain) return conclude_known(scope, number, place, part);
     std::int64_t from = part.first;
     place.known.for_each_seen(part.first, part.last, [&](std::int64_t first, std::int64_t last) {
       if (first > from) conclude_unknown(scope, number, place, {from, first - 1}, holes, unclear);
-      conclude_known(scope, number, place, {first, last});
+      conclude_taken({first, last});
       from = last + 1;
     });
     if (from <= part.last) conclude_unknown(scope, number, place, {from, part.last}, holes, unclear);

@@ -57,7 +57,9 @@ void Judge::apply(PlaceState& place, std::uint32_t scope, const Entry& entry) {
       place.next.resumed_ns = time;
       if (entry.has(Entry::kOffset)) {
         place.resume = entry.offset;
-        place.most_committed = std::max(place.most_committed.value_or(entry.offset), entry.offset);
+        // Where the log's own commits are known, a start beyond them is a jump, and no commit.
+        if (!place.committed)
+          place.most_committed = std::max(place.most_committed.value_or(entry.offset), entry.offset);
       }
       return;
     case EventKind::assign: return assign_to(place, entry.member, generation, time);
