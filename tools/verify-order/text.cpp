@@ -321,6 +321,10 @@ class TextReport {
     also(totals_.sent, "record", "that was only sent");
     also(totals_.not_followed, "record", "of keys beyond the limit");
     also(totals_.not_judged, "record", "not judged: too late, or too many holes");
+    also(totals_.unnamed, "record", "with neither a key nor a partition");
+    also(totals_.ends_before_start, "handling", "that ended before it started, by its times");
+    if (totals_.unranked > 0 && is_possible(order::Check::overtake))
+      also(totals_.unranked, "handling", "with neither a seq nor an offset");
     if (!parts.empty()) put("not", fmt::format("{}", fmt::join(parts, ", ")));
   }
 
