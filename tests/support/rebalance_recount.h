@@ -34,13 +34,14 @@ struct Recount {
     for (std::string line; std::getline(lines, line);) take(nlohmann::json::parse(line));
     for (const auto& [place, records] : seen_) {
       for (const auto& [offset, record] : records) {
-        if (offset < committed[place] && !record.done) ++lost;
+        if (offset < passed_[place] && !record.done) ++lost;
       }
     }
   }
 
  private:
   using Place = std::pair<std::string, int>;
+  using Holder = std::pair<std::string, std::int64_t>;  // member and generation
   struct Record {
     bool done = false;
     bool cut_off = false;
@@ -82,6 +83,9 @@ struct Recount {
     if (event == "commit") {
       if (offset < committed[place]) ++backwards;
       committed[place] = offset;
+      const Holder by{member, line.at("generation")};
+      if (holder_[place].first.empty() || holder_[place] == by)
+        passed_[place] = std::max(passed_[place], offset);
     }
     if (!line.contains("key")) return;
     Key& key = keys_[line.at("key")];
@@ -128,7 +132,8 @@ struct Recount {
   }
 
   std::int64_t last_ts_ = 0;
-  std::map<Place, std::pair<std::string, std::int64_t>> holder_;  // member and generation
+  std::map<Place, Holder> holder_;
+  std::map<Place, std::int64_t> passed_;  // the highest that an owner has committed
   std::map<std::string, Key> keys_;
   std::map<Place, std::map<std::int64_t, Record>> seen_;
 };

@@ -165,6 +165,7 @@ void Consumption::commit(Tenure& tenure) {
   Log& log = this->log(tenure.partition);
   if (next < log.committed) ++stage_.tally.figures.commits_back;
   log.committed = next;
+  if (tenure.current || !log.tenure) log.passed = std::max(log.passed, next);
   stage_.history.offset(EventKind::commit, stage_.name_of(tenure.member), tenure.partition, tenure.generation,
                         next, stage_.now_us);
 }
@@ -363,8 +364,7 @@ void Consumption::close() {
   }
   for (const Log& log : logs_) {
     for (std::size_t offset = 0; offset < log.records.size(); ++offset) {
-      stage_.tally.left(log.records[offset], static_cast<std::int64_t>(offset) < log.committed,
-                        stage_.now_us);
+      stage_.tally.left(log.records[offset], static_cast<std::int64_t>(offset) < log.passed, stage_.now_us);
     }
   }
   stage_.tally.close();

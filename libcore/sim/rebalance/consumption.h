@@ -77,6 +77,7 @@ class Consumption {
   struct Log {
     std::vector<Record> records;
     std::int64_t committed = 0;
+    std::int64_t passed = 0;            // the highest that an owner has committed
     std::int64_t fetched = 0;           // how far the last owner got
     std::optional<TenureId> tenure;     // the current one
     std::vector<TenureId> overstaying;  // fetch on, though it is not theirs

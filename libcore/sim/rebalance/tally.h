@@ -6,7 +6,8 @@
 //   overlap     a handling during which another of its key has ended: of two at once the later end is counted
 //   zombie      an overlap whose handling is a former owner's
 //   stale       a handling that ends after one of a later record of its key has ended
-//   lost        a record below the committed offset of which no handling has ended when the time is up
+//   lost        a record below the highest offset that an owner has committed, of which no handling has ended
+//               when the time is up
 //
 // m1 m2 m1 m2 m3 has two duplicates, no reorder, and one stale end: the second m1 ends after m2.
 //
