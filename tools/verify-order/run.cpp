@@ -39,7 +39,7 @@ order::JudgeOptions judge_options(const Options& options) {
 }
 
 void tell_what_was_given_up(const Options& options, const order::Conclusion& conclusion,
-                            std::int64_t too_late, cli::Session& session) {
+                            const order::History& history, cli::Session& session) {
   const auto told = [&](std::int64_t count, std::string_view what, std::string_view hint) {
     if (count == 0) return;
     session.trouble({.code = ErrorCode::limit,
@@ -56,7 +56,9 @@ void tell_what_was_given_up(const Options& options, const order::Conclusion& con
        "--seq-kind sparse if seqs only rise; else raise --max-memory");
   told(conclusion.totals.findings_left_out, "more are in findings that --max-memory does not hold",
        "raise --max-memory");
-  told(too_late, "could not be put in the order of their times",
+  told(history.untimed(), "have no time by which they could be merged",
+       "log times, or give the sources one by one");
+  told(history.too_late(), "could not be put in the order of their times",
        "raise --max-memory, or give one file a source");
 }
 
@@ -115,7 +117,7 @@ Result<cli::Outcome> run(const Options& options, cli::Session& session) {
   history.finish();
   const order::Conclusion conclusion = judge.conclude();
   log.finish(reader.reports());
-  tell_what_was_given_up(options, conclusion, history.too_late(), session);
+  tell_what_was_given_up(options, conclusion, history, session);
   tell_what_is_missing(options, conclusion, session);
 
   const bool is_broken = conclusion.count(order::Verdict::real) > 0;
@@ -129,15 +131,16 @@ Result<cli::Outcome> run(const Options& options, cli::Session& session) {
     error.hint = "say where they stand: --key, --seq, --map, --pattern, --event-names; is -f right?";
     session.trouble(error);
   }
-  Verdict verdict{.options = options,
-                  .judge = judge,
-                  .conclusion = conclusion,
-                  .reports = reader.reports(),
-                  .keys = report::KeyText(options.hash_keys),
-                  .clock = Clock(options.input.inputs().back().options->rules.zone),
-                  .is_checked = is_checked,
-                  .complete = log.complete() && conclusion.complete && history.too_late() == 0,
-                  .merged = history.merged()};
+  Verdict verdict{
+      .options = options,
+      .judge = judge,
+      .conclusion = conclusion,
+      .reports = reader.reports(),
+      .keys = report::KeyText(options.hash_keys),
+      .clock = Clock(options.input.inputs().back().options->rules.zone),
+      .is_checked = is_checked,
+      .complete = log.complete() && conclusion.complete && history.too_late() == 0 && history.untimed() == 0,
+      .merged = history.merged()};
   if (options.junit) {
     auto written = write_junit(verdict);
     if (!written) session.trouble(written.error());
