@@ -81,9 +81,6 @@ class Judge {
   [[gnu::always_inline]] void announce_again(const Entry& entry) const {
     keys_.prefetch_state(entry.fingerprint);
   }
-  [[gnu::always_inline]] void announce_last(const Entry& entry) const {
-    keys_.prefetch_text(entry.fingerprint);
-  }
   std::uint32_t number_of(const Entry& entry);
 
   // Lines of several sources come in the order of their times.
