@@ -338,7 +338,8 @@ Conclusion Judge::conclude() {
     found.line = found.newer ? std::min(late, found.newer->line) : late;
     ++conclusion.by_verdict[static_cast<std::size_t>(found.verdict)];
   }
-  conclusion.by_verdict[static_cast<std::size_t>(overflow_.verdict)] += totals_.findings_left_out;
+  count_left_out();
+  for (std::size_t i = 0; i < left_out_.size(); ++i) conclusion.by_verdict[i] += left_out_[i];
   std::stable_sort(conclusion.findings.begin(), conclusion.findings.end(),
                    [](const Finding& a, const Finding& b) { return a.line < b.line; });
   for (const Times& times : times_) {
@@ -352,6 +353,7 @@ Conclusion Judge::conclude() {
   conclusion.coverage = seen_;
   conclusion.totals = totals_;
   conclusion.checks = possible_checks(seen_, names_.members.size(), places.size(), options_.dense_seqs);
+  count_as_made(conclusion.checks, conclusion.findings);
   conclusion.complete = conclusion.complete && totals_.not_followed == 0 && totals_.not_judged == 0 &&
                         totals_.findings_left_out == 0;
   return conclusion;

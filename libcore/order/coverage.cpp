@@ -40,4 +40,13 @@ std::array<CheckState, kChecks> possible_checks(const Coverage& seen, std::size_
   return states;
 }
 
+void count_as_made(std::array<CheckState, kChecks>& states, const std::vector<Finding>& findings) {
+  for (const Finding& found : findings) {
+    if (found.verdict != Verdict::real) continue;
+    CheckState& state = states[static_cast<std::size_t>(info(found.code).check)];
+    state.applies = true;
+    state.possible = true;
+  }
+}
+
 }  // namespace lanewise::order

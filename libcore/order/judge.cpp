@@ -1,6 +1,7 @@
 #include "libcore/order/judge.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanewise::order {
 
@@ -207,11 +208,16 @@ void Judge::judge_slowly(std::uint32_t number, Handling& x, PlaceState* place, S
 
 Finding& Judge::new_finding(Code code, std::uint32_t scope) {
   const CodeInfo& row = info(code);
-  if (findings_.size() >= options_.max_findings) {
+  // The last quarter is kept for what breaks the order, so that what is merely worth knowing never hides it.
+  const std::size_t most =
+      row.verdict == Verdict::real ? options_.max_findings : options_.max_findings - options_.max_findings / 4;
+  if (findings_.size() >= most) {
+    count_left_out();
     ++totals_.findings_left_out;
     overflow_ = {};
     overflow_.code = code;
     overflow_.verdict = row.verdict;
+    is_overflowing_ = true;
     return overflow_;
   }
   Finding& made = findings_.emplace_back();
@@ -220,6 +226,11 @@ Finding& Judge::new_finding(Code code, std::uint32_t scope) {
   made.stage = row.stage;
   made.scope = scope;
   return made;
+}
+
+// Whoever was given the finding that has no room may have changed its verdict: it is counted by the last one.
+void Judge::count_left_out() {
+  if (std::exchange(is_overflowing_, false)) ++left_out_[static_cast<std::size_t>(overflow_.verdict)];
 }
 
 Finding& Judge::finding(Code code, std::uint32_t number) {

@@ -22,6 +22,7 @@
 // by JudgeOptions.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -164,6 +165,7 @@ class Judge {
   // The finding of that code about a key, or about one stretch of a partition; made if it is not there.
   Finding& finding(Code code, std::uint32_t number);
   Finding& new_finding(Code code, std::uint32_t scope);
+  void count_left_out();
   void span(Finding& finding, std::optional<std::int64_t> first_ns,
             std::optional<std::int64_t> last_ns) const;
   [[nodiscard]] std::optional<bool> after_rebalance(std::uint32_t scope, bool yes) const;
@@ -182,6 +184,8 @@ class Judge {
   std::unordered_map<std::uint64_t, std::size_t> finding_of_;  // code and key
   std::unordered_set<std::int64_t> early_lines_;               // of records that came ahead of their turn
   Finding overflow_;
+  bool is_overflowing_ = false;              // overflow_ is handed out and not counted yet
+  std::array<std::int64_t, 4> left_out_{};  // by verdict
   std::size_t holes_ = 0;
   std::int64_t ordinal_ = 0;
   Coverage seen_;

@@ -31,6 +31,27 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
   return value;
 }
 
+bool Batch::knows(Field field) const {
+  const auto any = [](const auto& column, auto&& is_there) {
+    return std::any_of(column.begin(), column.end(), is_there);
+  };
+  switch (info(field).kind) {
+    case FieldKind::key: return any(keys(), [](const KeyView& key) { return key.state != KeyState::absent; });
+    case FieldKind::text:
+    case FieldKind::place_text:
+      return any(texts(field), [](std::string_view text) { return text.data() != nullptr; });
+    case FieldKind::integer:
+    case FieldKind::time:
+      return any(integers(field).known, [](Known known) { return known != Known::absent; });
+    case FieldKind::event: return any(events(), [](EventKind event) { return event != EventKind::none; });
+    case FieldKind::integers: return any(positions(), [](const auto& list) { return !list.empty(); });
+    case FieldKind::dependency:
+      return any(dependencies(), [](const Dependency& on) { return on.known != Known::absent; });
+    case FieldKind::raw: break;
+  }
+  return true;
+}
+
 char* Arena::take_from_next_chunk(std::size_t bytes) {
   const std::size_t next = chunks_.empty() ? 0 : current_ + 1;
   // Chunks too small for this request stay in line behind the one made for it.
@@ -73,6 +94,7 @@ void BatchBuilder::start(Batch& batch, const Projection& projection, const Value
   row_ = 0;
   defaults_ = {};
   has_defaults_ = false;
+  given_up_streams_ = 0;
 
   std::uint8_t integers = 0;
   std::uint8_t texts = 0;
@@ -101,6 +123,7 @@ void BatchBuilder::start(Batch& batch, const Projection& projection, const Value
     capacity_ = 0;
     rows_to_clear_ = 0;
   }
+  forgiven_with_key_ = wanted_.has(Field::key) ? wanted_.forgiven() & complete_ : 0;
   find_columns();
   clear_rows(0, rows_to_clear_);
   rows_to_clear_ = 0;
@@ -110,6 +133,12 @@ void BatchBuilder::start(Batch& batch, const Projection& projection, const Value
   batch.counts_ = {};
   batch.carriage_returns_ = 0;
   batch.bodies_ = 0;
+  batch.undated_times_ = 0;
+  batch.undated_.clear();
+  batch.unknown_events_.clear();
+  batch.unknown_events_.reserve(kMostUnknownEvents);
+  noted_row_ = std::numeric_limits<std::size_t>::max();
+  batch.more_unknown_events_ = 0;
 }
 
 void BatchBuilder::find_columns() {
@@ -155,6 +184,22 @@ void BatchBuilder::grow() {
   batch_->lines_.resize(capacity_);
   if (batch_->names_sources_) batch_->sources_.resize(capacity_);
   batch_->line_in_block_.resize(capacity_);
+}
+
+// The current row was begun and given up.
+void BatchBuilder::take_back_row() {
+  clear_rows(row_, row_ + 1);
+  auto& undated = batch_->undated_;
+  while (!undated.empty() && undated.back().row == row_) undated.pop_back();
+  if (noted_row_ != row_) return;
+  batch_->undated_times_ -= std::exchange(undated_in_row_, 0);
+  if (auto* const count = std::exchange(unknown_in_row_, nullptr)) --*count;
+}
+
+void BatchBuilder::note_row() {
+  if (std::exchange(noted_row_, row_) == row_) return;
+  undated_in_row_ = 0;
+  unknown_in_row_ = nullptr;
 }
 
 void BatchBuilder::give_defaults() {
@@ -227,6 +272,9 @@ bool BatchBuilder::set_parsed_text(Leaf leaf, std::string_view text) {
       if (is_negative && parse_integer(text)) return true;
       const auto ns = parse_time(text, rules_->zone);
       if (is_negative && ns) return true;
+      if (!ns) {
+        if (const auto of_day = parse_time_of_day(text)) return put_time_of_day(leaf, *of_day);
+      }
       return ns ? put_time(leaf, *ns) : refuse(leaf, "a time", quoted(text));
     }
     case FieldKind::event: {
@@ -234,6 +282,7 @@ bool BatchBuilder::set_parsed_text(Leaf leaf, std::string_view text) {
       for (const auto& [name, meaning] : rules_->event_names) {
         if (name == text) event = meaning;
       }
+      if (event == EventKind::other) note_unknown_event(text);
       batch_->events_[row_] = event;
       return true;
     }
@@ -245,6 +294,35 @@ bool BatchBuilder::set_parsed_text(Leaf leaf, std::string_view text) {
     }
     default: return refuse_kind(leaf, quoted(text));
   }
+}
+
+bool BatchBuilder::put_time_of_day(Leaf leaf, std::int64_t ns) {
+  if (!rules_->date) {
+    note_row();
+    ++undated_in_row_;
+    ++batch_->undated_times_;
+    return true;  // not known
+  }
+  // On which day it was is settled once the batch is in its place behind the others of its input.
+  batch_->undated_.push_back({static_cast<std::uint32_t>(row_), leaf.field});
+  return put_integer(leaf, ns);
+}
+
+void BatchBuilder::note_unknown_event(std::string_view name) {
+  auto& names = batch_->unknown_events_;
+  name = name.substr(0, kLongestUnknownEvent);
+  const auto known = std::find_if(names.begin(), names.end(),
+                                  [&](const UnknownEvent& event) { return event.name == name; });
+  note_row();
+  if (known != names.end()) {
+    unknown_in_row_ = &known->count;
+  } else if (names.size() < kMostUnknownEvents) {
+    names.push_back({std::string(name), 0});  // moves none: there is room for all
+    unknown_in_row_ = &names.back().count;
+  } else {
+    unknown_in_row_ = &batch_->more_unknown_events_;
+  }
+  ++*unknown_in_row_;
 }
 
 bool BatchBuilder::set_number(Leaf leaf, std::string_view digits, Lifetime lifetime) {

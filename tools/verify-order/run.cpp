@@ -78,7 +78,24 @@ void tell_what_is_missing(const Options& options, const order::Conclusion& concl
   }
 }
 
+// Of what the report does not have a line for: text reports say it under `not`.
+void tell_of_strangers(const Strangers& strangers, const Options& options, cli::Session& session) {
+  const bool has_report = !options.list_keys && !options.trace_key && options.output == Format::text &&
+                          !session.options().quiet;
+  if (has_report) return;
+  if (strangers.unknown_events > 0) session.note(strangers.about_events());
+  if (strangers.undated_times > 0) session.note(strangers.about_dates());
+}
+
 }  // namespace
+
+std::string Verdict::not_checked() const {
+  std::vector<std::string> names;
+  for (const order::CheckState& state : conclusion.checks) {
+    if (state.applies && !state.possible) names.push_back(fmt::format("\"{}\"", order::info(state.check).name));
+  }
+  return fmt::format("[{}]", fmt::join(names, ","));
+}
 
 std::string Verdict::at(std::int64_t line) const {
   return fmt::format("{}:{}", name_of(reports[order::LineRef::input(line)].path), order::LineRef::line(line));
@@ -114,14 +131,32 @@ Result<cli::Outcome> run(const Options& options, cli::Session& session) {
   tell_what_is_missing(options, conclusion, session);
 
   const bool is_broken = conclusion.count(order::Verdict::real) > 0;
+  const std::vector<Error> unmet = unmet_mappings(options.input.inputs(), reader.reports());
+  for (const Error& error : unmet) {
+    // A broken order is an answer; anything else is none while a field is looked for where it is not.
+    if (is_broken) {
+      session.note(describe(error));
+    } else {
+      session.trouble(error);
+    }
+  }
+  const Strangers strangers = find_strangers(reader.reports());
+  tell_of_strangers(strangers, options, session);
   // A log that allows no check at all was misread, or tells nothing: that is never "kept".
   const bool is_checked = std::any_of(conclusion.checks.begin(), conclusion.checks.end(),
                                       [](const order::CheckState& state) { return state.possible; });
-  if (!is_checked && !is_broken && log.complete() && conclusion.complete) {
+  const std::int64_t judged = conclusion.totals.handlings + conclusion.totals.stored;
+  if (is_checked && !is_broken && strangers.unknown_events > judged) {
+    session.trouble(bad_input(fmt::format("most records tell of events that nobody knows here: {}",
+                                          strangers.about_events())));
+  }
+  if (!is_checked && !is_broken && unmet.empty() && log.complete() && conclusion.complete) {
     Error error = bad_input(fmt::format(
         "nothing could be checked in {}: no record tells a key with its seq, a place, or a time of handling",
         inputs_of(options)));
-    error.hint = "say where they stand: --key, --seq, --map, --pattern, --event-names; is -f right?";
+    error.hint = strangers.unknown_events > 0
+                     ? strangers.about_events()
+                     : "say where they stand: --key, --seq, --map, --pattern, --event-names; is -f right?";
     session.trouble(error);
   }
   Verdict verdict{.options = options,
@@ -131,10 +166,12 @@ Result<cli::Outcome> run(const Options& options, cli::Session& session) {
                   .keys = report::KeyText(options.hash_keys),
                   .clock = Clock(options.input.inputs().back().options->rules.zone),
                   .is_checked = is_checked,
-                  .complete = log.complete() && conclusion.complete && history.too_late() == 0,
-                  .merged = history.merged()};
+                  .complete = log.complete() && conclusion.complete && history.too_late() == 0 && unmet.empty() &&
+                              strangers.unknown_events <= judged,
+                  .merged = history.merged(),
+                  .strangers = strangers};
   if (options.junit) {
-    auto written = write_junit(verdict);
+    auto written = write_junit(verdict, session.has_trouble());
     if (!written) session.trouble(written.error());
   }
   verdict.status = session.has_trouble() ? cli::kExitTrouble : is_broken ? cli::kExitWanting : cli::kExitFine;

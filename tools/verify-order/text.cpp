@@ -157,6 +157,7 @@ class TextReport {
   }
 
   void print_proof() {
+    if (!verdict_.is_checked) return;
     if (totals_.pairs > 0) {
       std::string text;
       if (conclusion_.coverage.intervals) {
@@ -179,7 +180,11 @@ class TextReport {
       }
       put("proved", text);
     } else if (totals_.stored > 0 && is_possible(order::Check::write_reorder)) {
-      put("proved", "the log holds every key in the order of its seqs, each once");
+      const bool has_gap = std::any_of(
+          conclusion_.findings.begin(), conclusion_.findings.end(), [](const Finding& finding) {
+            return finding.code == Code::gap && finding.scope == order::Vocabulary::kLog;
+          });
+      put("proved", fmt::format("the log holds every key in the order of its seqs{}", has_gap ? "" : ", each once"));
     }
     const auto& places = conclusion_.places;
     if (places.empty() ||
@@ -281,7 +286,7 @@ class TextReport {
       } else if (finding.code == Code::hole_in_offsets) {
         put("info",
             fmt::format("{}: {} between {} and {} that no record has: transaction markers, aborted or "
-                        "compacted records",
+                        "compacted records, and no key lacks a seq",
                         verdict_.names().places.text(*finding.place), counted(finding.count, "offset"),
                         *finding.first_offset, *finding.last_offset));
       }
@@ -321,6 +326,9 @@ class TextReport {
     also(totals_.sent, "record", "that was only sent");
     also(totals_.not_followed, "record", "of keys beyond the limit");
     also(totals_.not_judged, "record", "not judged: too late, or too many holes");
+    const Strangers& strangers = verdict_.strangers;
+    if (strangers.unknown_events > 0) parts.push_back(strangers.about_events());
+    if (strangers.undated_times > 0) parts.push_back(strangers.about_dates());
     if (!parts.empty()) put("not", fmt::format("{}", fmt::join(parts, ", ")));
   }
 
