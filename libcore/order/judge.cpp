@@ -209,8 +209,8 @@ void Judge::judge_slowly(std::uint32_t number, Handling& x, PlaceState* place, S
 Finding& Judge::new_finding(Code code, std::uint32_t scope) {
   const CodeInfo& row = info(code);
   // The last quarter is kept for what breaks the order, so that what is merely worth knowing never hides it.
-  const std::size_t most =
-      row.verdict == Verdict::real ? options_.max_findings : options_.max_findings - options_.max_findings / 4;
+  const std::size_t most = row.verdict == Verdict::real ? options_.max_findings
+                                                        : options_.max_findings - options_.max_findings / 4;
   if (findings_.size() >= most) {
     count_left_out();
     ++totals_.findings_left_out;

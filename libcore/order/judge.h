@@ -184,7 +184,7 @@ class Judge {
   std::unordered_map<std::uint64_t, std::size_t> finding_of_;  // code and key
   std::unordered_set<std::int64_t> early_lines_;               // of records that came ahead of their turn
   Finding overflow_;
-  bool is_overflowing_ = false;              // overflow_ is handed out and not counted yet
+  bool is_overflowing_ = false;             // overflow_ is handed out and not counted yet
   std::array<std::int64_t, 4> left_out_{};  // by verdict
   std::size_t holes_ = 0;
   std::int64_t ordinal_ = 0;

@@ -174,8 +174,8 @@ class Batch {
   [[nodiscard]] std::int64_t line_number(std::size_t row) const { return first_line_ + line_in_block_[row]; }
   [[nodiscard]] std::int64_t line_number(const Problem& problem) const { return first_line_ + problem.line; }
 
-  // Some times came without a date (--date), and on which days they were is decided when the batch reaches the
-  // consumer: what a worker's stage has made of times does not hold.
+  // Some times came without a date (--date), and on which days they were is decided when the batch reaches
+  // the consumer: what a worker's stage has made of times does not hold.
   [[nodiscard]] bool settles_dates() const { return !undated_.empty(); }
 
   [[nodiscard]] std::span<const Problem> problems() const { return problems_; }

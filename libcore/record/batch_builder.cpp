@@ -311,8 +311,8 @@ bool BatchBuilder::put_time_of_day(Leaf leaf, std::int64_t ns) {
 void BatchBuilder::note_unknown_event(std::string_view name) {
   auto& names = batch_->unknown_events_;
   name = name.substr(0, kLongestUnknownEvent);
-  const auto known = std::find_if(names.begin(), names.end(),
-                                  [&](const UnknownEvent& event) { return event.name == name; });
+  const auto known =
+      std::find_if(names.begin(), names.end(), [&](const UnknownEvent& event) { return event.name == name; });
   note_row();
   if (known != names.end()) {
     unknown_in_row_ = &known->count;

@@ -71,7 +71,8 @@ std::optional<std::int64_t> parse_integer(std::string_view text);
 struct ValueRules {
   TimeZone zone;
   std::vector<EventName> event_names;  // they win over the vocabulary's
-  std::optional<std::int64_t> date;    // of times without one, as days since 1970-01-01; else they are not known
+  std::optional<std::int64_t>
+      date;  // of times without one, as days since 1970-01-01; else they are not known
 };
 
 // What a row holds where its record does not say: from a wrapper, a layout or an option. data() == nullptr

@@ -11,6 +11,8 @@ namespace lanewise::record {
 namespace {
 
 constexpr std::size_t kMaxPods = 65536;  // of one input, whose containers, or days, are remembered
+constexpr std::size_t kMostPerByte =
+    4;  // bytes held, of parts with their heads and all between, a byte of --max-line
 constexpr std::int64_t kSecondNs = 1'000'000'000;
 constexpr std::int64_t kDayNs = 86'400 * kSecondNs;
 constexpr std::int64_t kMostBack = 7200 * kSecondNs;
@@ -95,7 +97,7 @@ void InputSequence::deliver_held(BatchSlot& slot, std::size_t bytes) {
 }
 
 // Ends the block where no line waits for its next part, and holds the rest back for the next one. False if
-// nothing is left of it. A line of more than twice --max-line, with what stands between its parts, is given up.
+// nothing is left of it. A line of more than --max-line is given up, and one whose parts lie too far apart.
 bool InputSequence::cut_parts(BatchSlot& slot) {
   io::Block& block = slot.batch.block_;
   parts_->add(block.data);
@@ -104,7 +106,8 @@ bool InputSequence::cut_parts(BatchSlot& slot) {
     return true;
   }
   held_ += block.data;
-  const bool gives_up = block.dropped_bytes > 0 || held_.size() / 2 > options_.max_line;
+  const bool gives_up = block.dropped_bytes > 0 || parts_->longest() > options_.max_line ||
+                        held_.size() / kMostPerByte > options_.max_line;
   const std::size_t bytes = gives_up ? held_.size() : parts_->whole();
   deliver_held(slot, bytes);
   return bytes > 0 || block.dropped_bytes > 0;
@@ -214,8 +217,8 @@ void InputSequence::name_members(Batch& batch) {
   }
 }
 
-// Times of day get their date: that of the day on which they come behind the one before them of their source. A
-// step back of less than kMostBack is none into the next day: lines come a little late, and clocks change.
+// Times of day get their date: that of the day on which they come behind the one before them of their source.
+// A step back of less than kMostBack is none into the next day: lines come a little late, and clocks change.
 void InputSequence::settle_dates(Batch& batch) {
   if (batch.undated_.empty()) return;
   if (std::exchange(days_input_, batch.input_) != batch.input_) days_.clear();

@@ -60,10 +60,10 @@ struct InputReport {
   std::uint8_t bodies = 0;  // bits of Body: what the lines of a layout held
   LineCounts counts;
   std::int64_t carriage_returns = 0;
-  std::int64_t undated_times = 0;             // not known, for want of a date (--date)
-  std::vector<UnknownEvent> unknown_events;   // at most kMostUnknownEvents, the first to come
-  std::int64_t more_unknown_events = 0;       // records with other names
-  FieldSet unmet;                             // fields that were mapped, and that no record has
+  std::int64_t undated_times = 0;            // not known, for want of a date (--date)
+  std::vector<UnknownEvent> unknown_events;  // at most kMostUnknownEvents, the first to come
+  std::int64_t more_unknown_events = 0;      // records with other names
+  FieldSet unmet;                            // fields that were mapped, and that no record has
   std::optional<Error> error;
 };
 

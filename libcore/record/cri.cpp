@@ -1,7 +1,8 @@
 // Container runtimes write a line of a container's output as "TIME STREAM TAGS LINE", the CRI log format of
-// Kubernetes (kubelet's pkg/kubelet/kuberuntime/logs): TIME is RFC 3339 with a fraction, STREAM stdout or stderr. The
-// first of the TAGS, which colons part, is F for a whole line or the last part of one, P for a part that the
-// next line of the same stream continues: runtimes cut at 16 KiB. The two streams are interleaved.
+// Kubernetes (kubelet's pkg/kubelet/kuberuntime/logs): TIME is RFC 3339 with a fraction, STREAM stdout or
+// stderr. The first of the TAGS, which colons part, is F for a whole line or the last part of one, P for a
+// part that the next line of the same stream continues: runtimes cut at 16 KiB. The two streams are
+// interleaved.
 #include <algorithm>
 
 #include "libcore/record/timestamp.h"

@@ -175,8 +175,9 @@ Result<Pattern> parse_pattern(std::string_view text) {
       const auto meant = nearest(name, known);
       return usage_error(
           fmt::format("--pattern: '{}' is not a field", name),
-          fmt::format("{}named groups are fields (see lanewise-events(7)); write (…) without a name for the rest",
-                      meant ? fmt::format("did you mean {}? ", *meant) : ""));
+          fmt::format(
+              "{}named groups are fields (see lanewise-events(7)); write (…) without a name for the rest",
+              meant ? fmt::format("did you mean {}? ", *meant) : ""));
     }
     pattern.fields.add(*field);
   }

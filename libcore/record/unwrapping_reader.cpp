@@ -1,9 +1,9 @@
 // Lines in a wrapper: it is peeled off, its source and time are what a row has where its body does not say,
 // and the reader of the format sees what is left.
 //
-// A line that comes in parts is put together in the batch's memory and has the number of its first part; lines
-// of another stream may stand between. Every block ends where no line waits for its next part, but for the
-// last one of an input (batch_reader.cpp).
+// A line that comes in parts is put together in the batch's memory and has the number of its first part;
+// lines of another stream may stand between. Every block ends where no line waits for its next part, but for
+// the last one of an input (batch_reader.cpp).
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -42,7 +42,7 @@ class UnwrappingReader final : public Decoder {
         rows.add_problem(ProblemKind::too_long, line.number, {}, too_long_message(line.bytes, max_line_));
       } else {
         rows.add_problem(ProblemKind::unreadable, line.number, {},
-                         "the line is cut off: its last part is not in the input");
+                         "the line is cut off: its last part is not there");
       }
     }
   }

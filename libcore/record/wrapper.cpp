@@ -17,8 +17,8 @@ constexpr std::array<WrapperInfo, 3> kWrappers{{
     {Wrapper::none, "none", "", "lines as they stand", false, peel_nothing, false},
     {Wrapper::kubectl, "kubectl", "kubectl prefix", "what kubectl logs --prefix prints", true,
      peel_kubectl_prefix, false},
-    {Wrapper::cri, "cri", "cri", "the files that container runtimes write on a Kubernetes node", false, peel_cri,
-     true},
+    {Wrapper::cri, "cri", "cri", "the files that container runtimes write on a Kubernetes node", false,
+     peel_cri, true},
 }};
 
 }  // namespace
@@ -48,6 +48,8 @@ void PartsScan::add(std::string_view lines) {
       const bool is_unwanted = (given_up_ & line.stream) != 0;
       std::uint8_t& going_on = is_unwanted ? given_up_ : open_;
       going_on = static_cast<std::uint8_t>(line.goes_on ? going_on | line.stream : going_on & ~line.stream);
+      std::size_t& bytes = bytes_[line.stream - 1U];
+      bytes = line.goes_on && !is_unwanted ? bytes + line.text.size() : 0;
     }
     const std::size_t next = std::min(end + 1, lines.size());
     added_ += next - at;
@@ -65,6 +67,7 @@ std::uint8_t PartsScan::take(std::size_t bytes) {
   } else {
     given_up_ = static_cast<std::uint8_t>(given_up_ | open_);
     open_ = 0;
+    bytes_ = {};
     given_up_first_ = given_up_;
   }
   added_ -= bytes;

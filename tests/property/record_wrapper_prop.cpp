@@ -27,7 +27,7 @@ constexpr std::int64_t kMinuteNs = 60'000'000'000;
 
 struct Wrapped {
   std::string text;
-  std::string plain;                  // the lines alone, in the order of their last parts
+  std::string plain;                   // the lines alone, in the order of their last parts
   std::vector<std::size_t> number_of;  // of each line of `plain`: the number of its first part
 };
 
@@ -35,7 +35,8 @@ std::size_t below(std::size_t count) { return *rc::gen::inRange<std::size_t>(0, 
 
 // A line that is a record, or none, or cannot be read, with bytes that wrappers use.
 std::string some_line() {
-  const std::string word = *rc::gen::element<std::string>("a", "stdout F x", "P", "[pod/a/b]", "", "k\xff", "F:P ");
+  const std::string word =
+      *rc::gen::element<std::string>("a", "stdout F x", "P", "[pod/a/b]", "", "k\xff", "F:P ");
   switch (below(6)) {
     case 0: return word;
     case 1: return "seq=" + word + "x";
@@ -62,8 +63,9 @@ Wrapped in_cri() {
     const std::size_t left = stream.line.size() - stream.written;
     const bool ends = must_end || below(2) == 0;
     const std::size_t size = ends ? left : below(left + 1);
-    wrapped.text += fmt::format("{}T00:00:00.{:09}{} {} {}{} {}\n", kDay, number, below(2) == 0 ? "Z" : "+00:00", stream.name,
-                                ends ? 'F' : 'P', below(5) == 0 ? ":x" : "", stream.line.substr(stream.written, size));
+    wrapped.text += fmt::format("{}T00:00:00.{:09}{} {} {}{} {}\n", kDay, number,
+                                below(2) == 0 ? "Z" : "+00:00", stream.name, ends ? 'F' : 'P',
+                                below(5) == 0 ? ":x" : "", stream.line.substr(stream.written, size));
     ++number;
     stream.written += size;
     if (!ends) return;
@@ -103,8 +105,8 @@ void assert_is_its_lines(const Wrapped& wrapped, record::Wrapper wrapper) {
   auto bare = std::make_shared<record::ReadingOptions>(*options);
   bare->wrapper = record::Wrapper::none;
   const record::FieldSet wanted{Field::key, Field::seq, Field::offset, Field::event};
-  const auto read = [&](const std::string& text, std::shared_ptr<record::ReadingOptions> how, unsigned threads,
-                        std::size_t block, std::size_t piece) {
+  const auto read = [&](const std::string& text, std::shared_ptr<record::ReadingOptions> how,
+                        unsigned threads, std::size_t block, std::size_t piece) {
     test::Reading reading =
         test::read_inputs({{.name = "in", .pieces = test::in_pieces(text, piece), .options = std::move(how)}},
                           wanted, {.threads = threads, .max_line = 1 << 20, .block_bytes = block});
@@ -116,7 +118,8 @@ void assert_is_its_lines(const Wrapped& wrapped, record::Wrapper wrapper) {
   std::vector<std::string> rows;
   std::vector<std::string> problems;
   for (const std::string& row : plain.rows) rows.push_back(renumbered(row, wrapped.number_of));
-  for (const std::string& problem : plain.problems) problems.push_back(renumbered(problem, wrapped.number_of));
+  for (const std::string& problem : plain.problems)
+    problems.push_back(renumbered(problem, wrapped.number_of));
   for (const unsigned threads : {1U, 2U, 3U}) {
     const test::Reading reading = read(wrapped.text, options, threads, 1 + below(400), 1 + below(400));
     RC_ASSERT(reading.rows == rows);
@@ -128,7 +131,8 @@ void assert_is_its_lines(const Wrapped& wrapped, record::Wrapper wrapper) {
 
 bool wrapper_properties() {
   bool good = true;
-  good &= rc::check("a line in parts is the line", [] { assert_is_its_lines(in_cri(), record::Wrapper::cri); });
+  good &=
+      rc::check("a line in parts is the line", [] { assert_is_its_lines(in_cri(), record::Wrapper::cri); });
   good &= rc::check("a line behind its pod's name is the line",
                     [] { assert_is_its_lines(in_kubectl(), record::Wrapper::kubectl); });
   good &= rc::check("times that lost their dates are these times", [] {

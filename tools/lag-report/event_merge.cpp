@@ -22,8 +22,8 @@ void EventMerge::add(const lag::LogEvent& event, std::string_view source) {
   if (const auto time = time_of(event)) latest = std::max(latest, *time);
   if (latest < given_until_ || latest == kBeginning) ++misplaced_;
   Waiting& waiting = waiting_.emplace_back(Waiting{latest, event, std::string(event.key.bytes)});
-  for (auto* const name : {&waiting.event.group, &waiting.event.topic, &waiting.event.broker, &waiting.event.thread,
-                           &waiting.event.member})
+  for (auto* const name : {&waiting.event.group, &waiting.event.topic, &waiting.event.broker,
+                           &waiting.event.thread, &waiting.event.member})
     *name = keep(*name);
   if (waiting_.size() >= most_) give_out(waiting_.size() / 2);
 }

@@ -1,5 +1,5 @@
-// Puts the lines of several sources into the order of their times: kubectl logs --prefix prints pod after pod,
-// and who takes its lines as they stand sees a partition's old owner after its new one.
+// Puts the lines of several sources into the order of their times: kubectl logs --prefix prints pod after
+// pod, and who takes its lines as they stand sees a partition's old owner after its new one.
 //
 // Within a source the order of the lines is kept. A line without a time goes with the one before it of its
 // source. Bounded: when more than `most` lines wait, the older half is given out; what belongs before it then
@@ -29,8 +29,11 @@ class EventMerge {
 
   // The event's views need to live for this call only.
   void add(const lag::LogEvent& event, std::string_view source);
-  // Gives out all that is left.
-  void finish() { give_out(waiting_.size()); }
+  // Gives out all that is left. After that lines may come of any time.
+  void finish() {
+    give_out(waiting_.size());
+    given_until_ = kBeginning;
+  }
 
   [[nodiscard]] std::size_t sources() const { return latest_.size(); }
   // Lines that could not be put in their place: too late, or of a source that had told no time yet.

@@ -261,7 +261,8 @@ std::string EventsReport::text(const std::string& reading, bool verbose) const {
                   [](const WindowReport& r) { return !r.window->committed; }))
     not_known += ", windows where no commit was seen";
   if (misplaced_ > 0)
-    not_known += fmt::format(", the order of {} across sources (no time, or too late)", counted(misplaced_, "line"));
+    not_known +=
+        fmt::format(", the order of {} across sources (no time, or too late)", counted(misplaced_, "line"));
   if (open_.untracked() > 0)
     not_known += fmt::format(", {} more open records than are kept", open_.untracked());
   if (open_.unplaced() > 0)

@@ -38,8 +38,8 @@ struct PassedKey {
 
 class EventsReport {
  public:
-  // `open` must outlive the report. `misplaced`: lines of several sources that could not be put into the order of
-  // their times.
+  // `open` must outlive the report. `misplaced`: lines of several sources that could not be put into the
+  // order of their times.
   EventsReport(const lag::OpenRecords& open, bool hash_keys, std::int64_t misplaced);
 
   [[nodiscard]] bool is_held_up() const;

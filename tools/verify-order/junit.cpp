@@ -87,7 +87,8 @@ void add_check(Suite& suite, const Verdict& verdict, const order::CheckState& st
     if (order::info(finding.code).check != state.check) continue;
     undecided += finding.verdict == order::Verdict::undecided ? 1 : 0;
     if (finding.verdict != order::Verdict::real) continue;
-    if (static_cast<std::size_t>(++real) <= kShownFindings) body += escaped(describe(verdict, finding)) + '\n';
+    if (static_cast<std::size_t>(++real) <= kShownFindings)
+      body += escaped(describe(verdict, finding)) + '\n';
   }
   const std::string_view name = order::info(state.check).name;
   const auto& required = verdict.options.required;

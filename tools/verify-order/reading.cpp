@@ -24,10 +24,9 @@ std::string naming(const std::string& name) {
 }
 
 bool is_word(const std::string& name) {
-  return name.size() <= kLongestShown && !name.empty() &&
-         std::all_of(name.begin(), name.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-                  c == '.';
+  return name.size() <= kLongestShown && !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+                  c == '-' || c == '.';
          });
 }
 
@@ -73,10 +72,10 @@ Strangers find_strangers(const std::vector<record::InputReport>& reports) {
     names.push_back(fmt::format("'{}' {}", printable(events[i].name, kLongestShown), events[i].count));
   if (events.size() > kShownEvents) names.emplace_back("…");
   strangers.their_names = fmt::format("{}", fmt::join(names, ", "));
-  const auto example = std::find_if(events.begin(), events.end(), [](const auto& event) { return is_word(event.name); });
-  strangers.remedy =
-      fmt::format("if they are the handling, --event-names {}",
-                  example == events.end() ? "NAME=EVENT" : naming(example->name));
+  const auto example =
+      std::find_if(events.begin(), events.end(), [](const auto& event) { return is_word(event.name); });
+  strangers.remedy = fmt::format("if they are the handling, --event-names {}",
+                                 example == events.end() ? "NAME=EVENT" : naming(example->name));
   return strangers;
 }
 
@@ -98,7 +97,8 @@ std::vector<Error> unmet_mappings(const std::vector<record::Input>& inputs,
     }
     if (paths.empty() || !has_records || is_met || field.kind == record::FieldKind::raw) continue;
     Error error = bad_input(fmt::format("no record has {} at {}", field.name, fmt::join(paths, " or ")));
-    error.hint = fmt::format("look at one of them: --map {}=PATH says where it lies, e.g. /order/id", field.name);
+    error.hint =
+        fmt::format("look at one of them: --map {}=PATH says where it lies, e.g. /order/id", field.name);
     errors.push_back(std::move(error));
   }
   return errors;

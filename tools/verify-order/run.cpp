@@ -80,8 +80,8 @@ void tell_what_is_missing(const Options& options, const order::Conclusion& concl
 
 // Of what the report does not have a line for: text reports say it under `not`.
 void tell_of_strangers(const Strangers& strangers, const Options& options, cli::Session& session) {
-  const bool has_report = !options.list_keys && !options.trace_key && options.output == Format::text &&
-                          !session.options().quiet;
+  const bool has_report =
+      !options.list_keys && !options.trace_key && options.output == Format::text && !session.options().quiet;
   if (has_report) return;
   if (strangers.unknown_events > 0) session.note(strangers.about_events());
   if (strangers.undated_times > 0) session.note(strangers.about_dates());
@@ -92,7 +92,8 @@ void tell_of_strangers(const Strangers& strangers, const Options& options, cli::
 std::string Verdict::not_checked() const {
   std::vector<std::string> names;
   for (const order::CheckState& state : conclusion.checks) {
-    if (state.applies && !state.possible) names.push_back(fmt::format("\"{}\"", order::info(state.check).name));
+    if (state.applies && !state.possible)
+      names.push_back(fmt::format("\"{}\"", order::info(state.check).name));
   }
   return fmt::format("[{}]", fmt::join(names, ","));
 }
@@ -141,21 +142,26 @@ Result<cli::Outcome> run(const Options& options, cli::Session& session) {
     }
   }
   const Strangers strangers = find_strangers(reader.reports());
-  tell_of_strangers(strangers, options, session);
   // A log that allows no check at all was misread, or tells nothing: that is never "kept".
   const bool is_checked = std::any_of(conclusion.checks.begin(), conclusion.checks.end(),
                                       [](const order::CheckState& state) { return state.possible; });
-  const std::int64_t judged = conclusion.totals.handlings + conclusion.totals.stored;
-  if (is_checked && !is_broken && strangers.unknown_events > judged) {
-    session.trouble(bad_input(fmt::format("most records tell of events that nobody knows here: {}",
-                                          strangers.about_events())));
+  const bool is_strange =
+      strangers.unknown_events > conclusion.totals.handlings + conclusion.totals.stored && !is_broken;
+  if (is_checked && is_strange) {
+    session.trouble(
+        bad_input("most records tell of events that nobody knows here: " + strangers.about_events()));
+  } else if (!is_strange) {
+    tell_of_strangers(strangers, options, session);
   }
   if (!is_checked && !is_broken && unmet.empty() && log.complete() && conclusion.complete) {
-    Error error = bad_input(fmt::format(
-        "nothing could be checked in {}: no record tells a key with its seq, a place, or a time of handling",
-        inputs_of(options)));
-    error.hint = strangers.unknown_events > 0
-                     ? strangers.about_events()
+    const bool is_dump = conclusion.coverage.stored && !conclusion.coverage.handled;
+    Error error = bad_input(
+        fmt::format("nothing could be checked in {}: {}", inputs_of(options),
+                    is_dump ? "a dump without seqs tells no order to compare its own with"
+                            : "no record tells a key with its seq, a place, or a time of handling"));
+    error.hint = strangers.unknown_events > 0 ? strangers.about_events()
+                 : is_dump
+                     ? "name the writer's number within a key, e.g. --seq payload.seq"
                      : "say where they stand: --key, --seq, --map, --pattern, --event-names; is -f right?";
     session.trouble(error);
   }
@@ -166,8 +172,8 @@ Result<cli::Outcome> run(const Options& options, cli::Session& session) {
                   .keys = report::KeyText(options.hash_keys),
                   .clock = Clock(options.input.inputs().back().options->rules.zone),
                   .is_checked = is_checked,
-                  .complete = log.complete() && conclusion.complete && history.too_late() == 0 && unmet.empty() &&
-                              strangers.unknown_events <= judged,
+                  .complete = log.complete() && conclusion.complete && history.too_late() == 0 &&
+                              unmet.empty() && !is_strange,
                   .merged = history.merged(),
                   .strangers = strangers};
   if (options.junit) {

@@ -25,8 +25,8 @@ std::string group_of(const order::Vocabulary& names, const order::Entry& entry) 
 void print_table(const std::vector<order::Entry>& entries, const Verdict& verdict, cli::Session& session) {
   const order::Vocabulary& names = verdict.names();
   const bool has_groups = names.groups.size() > 0;
-  std::vector<report::Column> columns{{"AT"},    {"TIME"}, {"EVENT"}, {"PLACE"}, {"SEQ", report::Align::right},
-                                      {"MEMBER"}, {"THREAD"}};
+  std::vector<report::Column> columns{
+      {"AT"}, {"TIME"}, {"EVENT"}, {"PLACE"}, {"SEQ", report::Align::right}, {"MEMBER"}, {"THREAD"}};
   if (has_groups) columns.insert(columns.begin() + 5, {"GROUP"});
   report::Table table(std::move(columns));
   for (const order::Entry& entry : entries) {
@@ -35,9 +35,13 @@ void print_table(const std::vector<order::Entry>& entries, const Verdict& verdic
     if (entry.has(order::Entry::kOffset)) place += fmt::format("@{}", entry.offset);
     std::string shown_time = time ? verdict.clock.time(*time) : "";
     if (entry.has(order::Entry::kStart) && time) shown_time = verdict.clock.span(entry.start, *time, false);
-    std::vector<std::string> row{verdict.at(entry.line), shown_time, std::string(event_of(entry)), place,
+    std::vector<std::string> row{verdict.at(entry.line),
+                                 shown_time,
+                                 std::string(event_of(entry)),
+                                 place,
                                  entry.has(order::Entry::kSeq) ? fmt::format("{}", entry.seq) : "",
-                                 names.members.text(entry.member), names.threads.text(entry.thread)};
+                                 names.members.text(entry.member),
+                                 names.threads.text(entry.thread)};
     if (has_groups) row.insert(row.begin() + 5, group_of(names, entry));
     table.add_row(std::move(row));
   }

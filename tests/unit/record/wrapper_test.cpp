@@ -1,9 +1,10 @@
 // The lines of container runtimes: heads, parts, what is cut off or too long; and times without a date.
+#include "libcore/record/wrapper.h"
+
 #include <string>
 #include <vector>
 
 #include "libcore/record/timestamp.h"
-#include "libcore/record/wrapper.h"
 #include "tests/support/catch.h"
 #include "tests/support/reading.h"
 
@@ -44,9 +45,10 @@ TEST_CASE("cri: its head, and what only looks like one") {
 
 TEST_CASE("cri: parts are put together within their stream, and keep the first one's number and time") {
   // date -u -d 2026-11-27T02:41:03Z +%s = 1795747263
-  const test::Reading reading = test::read_text(kHead + "P key=a s\n" + kErrorHead + "P key=b \n" + kHead + "F eq=1\n" +
-                                                    kErrorHead + "P seq\n" + "no head key=c\n" + kErrorHead + "F =2\n",
-                                                kFew, logfmt());
+  const test::Reading reading =
+      test::read_text(kHead + "P key=a s\n" + kErrorHead + "P key=b \n" + kHead + "F eq=1\n" + kErrorHead +
+                          "P seq\n" + "no head key=c\n" + kErrorHead + "F =2\n",
+                      kFew, logfmt());
   CHECK(reading.rows == Lines{"1: key='a' seq=1 ts=1795747263900000000", "5: key='c'",
                               "2: key='b' seq=2 ts=1795747264000000000"});
   CHECK(reading.lines[0] == kHead + "P key=a seq=1");
@@ -58,12 +60,12 @@ TEST_CASE("cri: a line whose last part is missing is no record, and told") {
       test::read_text(kHead + "F key=a\n" + kHead + "P key=b\n" + kErrorHead + "F key=c\n", kFew, logfmt());
   CHECK(reading.rows.size() == 2);
   CHECK(reading.problems ==
-        Lines{"2: unreadable after 2 rows: the line is cut off: its last part is not in the input"});
+        Lines{"2: unreadable after 2 rows: the line is cut off: its last part is not there"});
 }
 
 TEST_CASE("cri: parts that come to more than --max-line are given up, wherever blocks end") {
   std::string text = kHead + "F key=a\n";
-  for (int i = 0; i < 100; ++i) text += kHead + "P xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n";
+  for (int i = 0; i < 100; ++i) text += kHead + "P " + std::string(90, 'x') + "\n";
   text += kErrorHead + "F key=b\n" + kHead + "F key=no\n" + kHead + "F key=c\n";
   for (const std::size_t block : {1, 100, 1000, 1 << 20}) {
     const test::Reading reading =
@@ -91,7 +93,8 @@ TEST_CASE("wrapper: as the options say it") {
 
 TEST_CASE("time of day: unknown without a date, and behind midnight the next day with one") {
   const std::string text =
-      "key=a ts=23:59:59.500\nkey=a ts=00:00:00,25\nkey=a ts=[23:59:58]\nkey=a ts=2026-01-01T00:00:00Z\nkey=a "
+      "key=a ts=23:59:59.500\nkey=a ts=00:00:00,25\nkey=a ts=[23:59:58]\nkey=a "
+      "ts=2026-01-01T00:00:00Z\nkey=a "
       "ts=24:00:00\n";
   test::Reading reading = test::read_text(text, kFew, logfmt());
   CHECK(reading.rows == Lines{"1: key='a'", "2: key='a'", "3: key='a'", "4: key='a' ts=1767225600000000000"});
@@ -109,12 +112,14 @@ TEST_CASE("mapped fields that no record has, and events that nobody knows, are r
   auto options = std::make_shared<ReadingOptions>();
   options->format = Format::logfmt;
   options->mappings = {{Field::seq, {"nr"}}, {Field::offset, {"at"}}};
-  const std::string text = "key=a nr=1 event=handled\nkey=a event=handled\nkey=a event=Done\nkey=a event=done\n";
+  const std::string text =
+      "key=a nr=1 event=handled\nkey=a event=handled\nkey=a event=Done\nkey=a event=done\n";
   ReaderOptions reader_options{.block_bytes = 20};
   reader_options.open = [&](const std::string&, io::Interrupt*) -> Result<std::unique_ptr<io::ByteSource>> {
     return std::unique_ptr<io::ByteSource>(std::make_unique<test::FakeSource>(Lines{text}, std::nullopt));
   };
-  BatchReader<> reader({{"in", options}}, {Field::key, Field::seq, Field::offset, Field::event}, reader_options);
+  BatchReader<> reader({{"in", options}}, {Field::key, Field::seq, Field::offset, Field::event},
+                       reader_options);
   while (reader.next() != nullptr) {
   }
   const InputReport& report = reader.reports()[0];
