@@ -2,11 +2,13 @@
 //
 //     produce (serial)  ->  work (parallel)  ->  next() (serial, in the order of produce)
 //
-// A fixed ring of items is filled in turn. A worker that finds the turn free produces the next item itself,
-// passes the turn on, and works on what it has: reading has no thread of its own, so two threads on two cores
-// are two workers. The consumer takes items in order and gives each back by asking for the next; a slow
-// consumer stops the workers after a ring's worth of items. With one thread there is no thread at all: next()
-// produces and works.
+// A fixed ring of items is filled in turn. Whoever has a moment does what is next: a worker produces, a
+// little ahead of the work, or works on the oldest item that nobody works on; so does the consumer, instead
+// of waiting for its item. Nobody has a thread for one thing alone, so two threads on two cores, the
+// consumer's among them, are both busy whatever share of the time each stage takes. The consumer never
+// produces: that may wait for input, while an item that is to be delivered becomes done. It takes items in
+// order and gives each back by asking for the next; a slow consumer stops the workers after a ring's worth of
+// items. With one thread there is no other thread at all: next() produces and works.
 //
 // The order, and so everything computed by the consumer, is the same for any number of threads.
 //
@@ -14,10 +16,10 @@
 // rethrows it, and again whenever it is asked. Destroying the pipeline early stops it; produce must then
 // return soon (see io::Interrupt).
 //
-// Memory is a ring of threads + 2 items. Where single items may be huge, `is_alone` keeps the ring from
-// filling with them: behind such an item nothing is produced until the consumer has given it back.
+// Memory is a ring of threads + kSlotsAhead items. Where single items may be huge, `is_alone` keeps the ring
+// from filling with them: behind such an item nothing is produced until the consumer has given it back.
 //
-// Thread safety: next() and ready() from one thread. Cost: two locks an item.
+// Thread safety: next() and ready() from one thread. Cost: three locks an item.
 #pragma once
 
 #include <condition_variable>
@@ -48,9 +50,9 @@ class OrderedPipeline {
         is_alone_(std::move(is_alone)),
         slots_(threads <= 1 ? 1 : threads + kSlotsAhead) {
     if (threads <= 1) return;
-    workers_.reserve(threads);
+    workers_.reserve(threads - 1);
     try {
-      while (workers_.size() < threads) workers_.push_back(start_thread([this] { run_worker(); }));
+      while (workers_.size() + 1 < threads) workers_.push_back(start_thread([this] { run_worker(); }));
     } catch (...) {  // NOLINT(bugprone-empty-catch)
       // The system gives no more threads, or no memory for one: those that there are, or none, do the same.
       // An exception that left here would destroy running threads.
@@ -63,7 +65,7 @@ class OrderedPipeline {
       const std::lock_guard lock(mutex_);
       stopping_ = true;
     }
-    slot_free_.notify_all();
+    for_workers_.notify_all();
     for (auto& worker : workers_) worker.join();
   }
 
@@ -75,25 +77,33 @@ class OrderedPipeline {
       slot(taken_).done = false;
       ++taken_;
       holding_ = false;
-      slot_free_.notify_one();
+      for_workers_.notify_one();
     }
-    item_done_.wait(lock, [this] { return is_decided(taken_); });
+    while (!is_decided(taken_)) {
+      if (begun_ == produced_) {
+        for_consumer_.wait(lock);
+      } else {
+        work_on_oldest(lock);
+      }
+    }
     if (has_failed(taken_)) std::rethrow_exception(failure_);
     if (!slot(taken_).done) return nullptr;
     holding_ = true;
     return &slot(taken_).item;
   }
 
-  // Whether next() would return at once. With one thread never: flush before you ask.
+  // Whether next() would return without waiting for input. With one thread never: flush before you ask.
   [[nodiscard]] bool ready() {
     if (workers_.empty()) return false;
     const std::lock_guard lock(mutex_);
-    return is_decided(taken_ + (holding_ ? 1 : 0));
+    const std::uint64_t next = taken_ + (holding_ ? 1 : 0);
+    return next < produced_ || is_decided(next);
   }
 
  private:
-  // Two items more than workers: one is with the consumer, one waits for it.
-  static constexpr unsigned kSlotsAhead = 2;
+  // More items than threads: what is produced and waits for somebody, and what is done and waits for the
+  // consumer.
+  static constexpr unsigned kSlotsAhead = 4;
 
   struct Slot {
     Item item;
@@ -121,49 +131,78 @@ class OrderedPipeline {
   bool is_decided(std::uint64_t number) {
     return slot(number).done || has_failed(number) || (at_end_ && number == produced_);
   }
-  [[nodiscard]] bool must_stop() const { return stopping_ || at_end_ || failure_; }
   [[nodiscard]] bool may_produce() const {
-    return produced_ - taken_ < slots_.size() && taken_ >= alone_until_;
+    return !producing_ && !at_end_ && produced_ - taken_ < slots_.size() && taken_ >= alone_until_;
+  }
+  // One for each thread: then nobody who comes for work goes without.
+  [[nodiscard]] bool is_short_of_work() const { return produced_ - begun_ < slots_.size() - kSlotsAhead; }
+
+  void fail(std::uint64_t number) {
+    if (!failure_ || number < failed_number_) {
+      failure_ = std::current_exception();
+      failed_number_ = number;
+    }
+    for_consumer_.notify_one();
+    for_workers_.notify_all();
+  }
+
+  // These two give the lock back while they run the caller's code.
+  void produce_one(std::unique_lock<std::mutex>& lock) {
+    producing_ = true;
+    const std::uint64_t number = produced_;
+    Item& item = slot(number).item;
+    lock.unlock();
+    bool filled = false;
+    bool alone = false;
+    try {
+      filled = produce_(item);
+      alone = filled && is_alone_ && is_alone_(item);
+    } catch (...) {
+      lock.lock();
+      producing_ = false;
+      fail(number);
+      return;
+    }
+    lock.lock();
+    producing_ = false;
+    if (filled) {
+      ++produced_;
+      if (alone) alone_until_ = produced_;
+      for_workers_.notify_one();
+    } else {
+      at_end_ = true;
+      for_workers_.notify_all();
+    }
+    for_consumer_.notify_one();
+  }
+
+  void work_on_oldest(std::unique_lock<std::mutex>& lock) {
+    const std::uint64_t number = begun_++;
+    lock.unlock();
+    try {
+      work_(slot(number).item);
+    } catch (...) {
+      lock.lock();
+      fail(number);
+      return;
+    }
+    lock.lock();
+    slot(number).done = true;
+    if (number == taken_ + (holding_ ? 1 : 0)) for_consumer_.notify_one();
   }
 
   void run_worker() {
-    std::uint64_t number = 0;
-    try {
-      for (;;) {
-        Item* item = nullptr;
-        {
-          const std::lock_guard turn(turn_);
-          {
-            std::unique_lock lock(mutex_);
-            slot_free_.wait(lock, [this] { return must_stop() || may_produce(); });
-            if (must_stop()) return;
-            number = produced_;
-            item = &slot(number).item;
-          }
-          const bool filled = produce_(*item);
-          const bool alone = filled && is_alone_ && is_alone_(*item);
-          const std::lock_guard lock(mutex_);
-          if (!filled) {
-            at_end_ = true;
-            item_done_.notify_all();
-            return;
-          }
-          ++produced_;
-          if (alone) alone_until_ = produced_;
-        }
-        work_(*item);
-        const std::lock_guard lock(mutex_);
-        slot(number).done = true;
-        if (number == taken_ + (holding_ ? 1 : 0)) item_done_.notify_all();
+    std::unique_lock lock(mutex_);
+    while (!stopping_ && !failure_) {
+      if (may_produce() && is_short_of_work()) {
+        produce_one(lock);
+      } else if (begun_ != produced_) {
+        work_on_oldest(lock);
+      } else if (at_end_) {
+        return;
+      } else {
+        for_workers_.wait(lock);
       }
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!failure_ || number < failed_number_) {
-        failure_ = std::current_exception();
-        failed_number_ = number;
-      }
-      item_done_.notify_all();
-      slot_free_.notify_all();
     }
   }
 
@@ -172,11 +211,12 @@ class OrderedPipeline {
   IsAlone is_alone_;
   std::vector<Slot> slots_;
 
-  std::mutex turn_;   // who holds it may call produce_; taken before mutex_
   std::mutex mutex_;  // guards all below
-  std::condition_variable slot_free_;
-  std::condition_variable item_done_;
+  std::condition_variable for_workers_;
+  std::condition_variable for_consumer_;
+  bool producing_ = false;      // somebody runs produce_
   std::uint64_t produced_ = 0;  // items filled so far
+  std::uint64_t begun_ = 0;     // items that somebody works or has worked on
   std::uint64_t taken_ = 0;     // items given back by the consumer
   bool holding_ = false;        // the consumer has item number taken_
   bool at_end_ = false;

@@ -59,6 +59,10 @@ struct Totals {
   std::int64_t pairs = 0;        // neighbouring handlings of a key
   std::int64_t timed_pairs = 0;  // whose times are known
   std::int64_t sequential_pairs = 0;
+  // By definition, whatever finding names them: handlings of a record that had been handled, or begun by a
+  // member that crashed, before; records first handled after a later one of their key had been.
+  std::int64_t repeated = 0;
+  std::int64_t out_of_order = 0;
   std::int64_t thread_hops = 0;
   std::optional<ClosestPair> closest;
   // The smallest shift of one member's clock against another's that would change what is told.

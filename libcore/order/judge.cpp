@@ -187,6 +187,7 @@ void Judge::judge_slowly(std::uint32_t number, Handling& x, PlaceState* place, S
       }
       span(doubled, copy != nullptr ? copy->time_ns() : std::nullopt, x.time_ns());
     } else if (ranked) {
+      if (!x.has(Handling::kStored)) ++totals_.out_of_order;
       come_late(key, number, x, place);
       ++key.arrivals;
     }

@@ -203,8 +203,10 @@ void Judge::finish(const Entry& entry) {
     place->has_seqs = place->has_seqs || x.has(Handling::kSeq);
   }
   // What a crash cut off is handled again, as much as what had ended.
-  if (key.open != 0 && place != nullptr && take_cut_off(key, x) && !place->seen.has(x.offset))
+  if (key.open != 0 && place != nullptr && take_cut_off(key, x) && !place->seen.has(x.offset)) {
+    ++totals_.repeated;
     replayed(*place, x);
+  }
   handled(entry.number, x, x.has(Handling::kOffset) ? place : nullptr);
 }
 

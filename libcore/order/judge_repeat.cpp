@@ -40,6 +40,7 @@ const Handling* Judge::find_copy(const KeyHistory& key, const Handling& x) const
 
 void Judge::repeat(std::uint32_t number, Handling& x, PlaceState* place) {
   if (x.has(Handling::kStored)) return;  // a line of a dump that was read twice
+  ++totals_.repeated;
   x.set(Handling::kRepeated);
   KeyHistory& key = keys_[number];
   const Handling* const found = find_copy(key, x);

@@ -22,6 +22,7 @@ void LocalNames::clear() {
   texts_.resize(1);
   std::fill(slots_.begin(), slots_.end(), 0U);
   last_ = 0;
+  recent_.fill(0);
 }
 
 std::uint32_t LocalNames::find_or_add(std::string_view text) {

@@ -1,6 +1,8 @@
 #include "libcore/record/batch_builder.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <limits>
 
 #include <fmt/format.h>
@@ -29,27 +31,6 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
   const auto [stopped, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc{} || stopped != end) return std::nullopt;
   return value;
-}
-
-bool Batch::knows(Field field) const {
-  const auto any = [](const auto& column, auto&& is_there) {
-    return std::any_of(column.begin(), column.end(), is_there);
-  };
-  switch (info(field).kind) {
-    case FieldKind::key: return any(keys(), [](const KeyView& key) { return key.state != KeyState::absent; });
-    case FieldKind::text:
-    case FieldKind::place_text:
-      return any(texts(field), [](std::string_view text) { return text.data() != nullptr; });
-    case FieldKind::integer:
-    case FieldKind::time:
-      return any(integers(field).known, [](Known known) { return known != Known::absent; });
-    case FieldKind::event: return any(events(), [](EventKind event) { return event != EventKind::none; });
-    case FieldKind::integers: return any(positions(), [](const auto& list) { return !list.empty(); });
-    case FieldKind::dependency:
-      return any(dependencies(), [](const Dependency& on) { return on.known != Known::absent; });
-    case FieldKind::raw: break;
-  }
-  return true;
 }
 
 char* Arena::take_from_next_chunk(std::size_t bytes) {
@@ -186,22 +167,6 @@ void BatchBuilder::grow() {
   batch_->line_in_block_.resize(capacity_);
 }
 
-// The current row was begun and given up.
-void BatchBuilder::take_back_row() {
-  clear_rows(row_, row_ + 1);
-  auto& undated = batch_->undated_;
-  while (!undated.empty() && undated.back().row == row_) undated.pop_back();
-  if (noted_row_ != row_) return;
-  batch_->undated_times_ -= std::exchange(undated_in_row_, 0);
-  if (auto* const count = std::exchange(unknown_in_row_, nullptr)) --*count;
-}
-
-void BatchBuilder::note_row() {
-  if (std::exchange(noted_row_, row_) == row_) return;
-  undated_in_row_ = 0;
-  unknown_in_row_ = nullptr;
-}
-
 void BatchBuilder::give_defaults() {
   const auto give = [this](Field field, std::string_view text) {
     if (wanted_.has(field)) texts_[static_cast<std::size_t>(field)][row_] = text;
@@ -296,33 +261,31 @@ bool BatchBuilder::set_parsed_text(Leaf leaf, std::string_view text) {
   }
 }
 
-bool BatchBuilder::put_time_of_day(Leaf leaf, std::int64_t ns) {
-  if (!rules_->date) {
-    note_row();
-    ++undated_in_row_;
-    ++batch_->undated_times_;
-    return true;  // not known
-  }
-  // On which day it was is settled once the batch is in its place behind the others of its input.
-  batch_->undated_.push_back({static_cast<std::uint32_t>(row_), leaf.field});
-  return put_integer(leaf, ns);
+bool BatchBuilder::refuse_width(Leaf leaf, std::int64_t value) {
+  return refuse(leaf, "within 32 bits", std::to_string(value));
 }
 
-void BatchBuilder::note_unknown_event(std::string_view name) {
-  auto& names = batch_->unknown_events_;
-  name = name.substr(0, kLongestUnknownEvent);
-  const auto known =
-      std::find_if(names.begin(), names.end(), [&](const UnknownEvent& event) { return event.name == name; });
-  note_row();
-  if (known != names.end()) {
-    unknown_in_row_ = &known->count;
-  } else if (names.size() < kMostUnknownEvents) {
-    names.push_back({std::string(name), 0});  // moves none: there is room for all
-    unknown_in_row_ = &names.back().count;
-  } else {
-    unknown_in_row_ = &batch_->more_unknown_events_;
+// Of a field that is no integer, or a time that is none.
+bool BatchBuilder::set_other_integer(Leaf leaf, std::int64_t value) {
+  switch (info(leaf.field).kind) {
+    case FieldKind::integer: break;
+    case FieldKind::key:
+    case FieldKind::text: {
+      std::array<char, 20> digits;  // NOLINT(*-member-init): written below
+      const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+      const std::string_view text(digits.data(), static_cast<std::size_t>(end - digits.data()));
+      if (leaf.use == Use::base64) return refuse(leaf, "base64", text);
+      return leaf.field == Field::key ? put_key(text, Lifetime::brief)
+                                      : put_text(leaf, text, Lifetime::brief);
+    }
+    case FieldKind::time: return refuse(leaf, "a time between 1677 and 2262", std::to_string(value));
+    case FieldKind::dependency: batch_->dependencies_[row_] = {{}, value, Known::value}; return true;
+    case FieldKind::event:
+    case FieldKind::integers: return refuse_kind(leaf, std::to_string(value));
+    case FieldKind::place_text:
+    case FieldKind::raw: break;
   }
-  ++*unknown_in_row_;
+  return true;
 }
 
 bool BatchBuilder::set_number(Leaf leaf, std::string_view digits, Lifetime lifetime) {

@@ -10,7 +10,6 @@
 #pragma once
 
 #include <array>
-#include <charconv>
 #include <cstring>
 #include <memory>
 #include <span>
@@ -196,11 +195,14 @@ class BatchBuilder {
   void forget_ts();
   bool refuse(Leaf leaf, std::string_view expected, std::string_view got);
   bool refuse_kind(Leaf leaf, std::string_view got);  // `expected` is what fields of its kind take
+  // Out of the way of set_integer, so that it can be inlined.
+  bool refuse_width(Leaf leaf, std::int64_t value);
+  bool set_other_integer(Leaf leaf, std::int64_t value);
   bool put_integer(Leaf leaf, std::int64_t value) {
     // What ids.h keeps in 32 bits must never wrap round.
     if ((leaf.field == Field::partition || leaf.field == Field::generation) &&
         value != static_cast<std::int32_t>(value))
-      return refuse(leaf, "within 32 bits", std::to_string(value));
+      return refuse_width(leaf, value);
     const auto field = static_cast<std::size_t>(leaf.field);
     values_[field][row_] = value;
     known_[field][row_] = Known::value;
@@ -263,27 +265,13 @@ inline bool BatchBuilder::set_integer(Leaf leaf, std::int64_t value) {
   seen_ |= bit(leaf);
   switch (info(leaf.field).kind) {
     case FieldKind::integer: return put_integer(leaf, value);
-    case FieldKind::key:
-    case FieldKind::text: {
-      std::array<char, 20> digits;  // NOLINT(*-member-init): written below
-      const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-      const std::string_view text(digits.data(), static_cast<std::size_t>(end - digits.data()));
-      if (leaf.use == Use::base64) return refuse(leaf, "base64", text);
-      return leaf.field == Field::key ? put_key(text, Lifetime::brief)
-                                      : put_text(leaf, text, Lifetime::brief);
-    }
-    case FieldKind::time: {
+    case FieldKind::time:
       if (value < 0) return true;  // not known: Kafka's NO_TIMESTAMP is -1
-      const auto ns = time_from_integer(value);
-      return ns ? put_time(leaf, *ns) : refuse(leaf, "a time between 1677 and 2262", std::to_string(value));
-    }
-    case FieldKind::dependency: batch_->dependencies_[row_] = {{}, value, Known::value}; return true;
-    case FieldKind::event:
-    case FieldKind::integers: return refuse_kind(leaf, std::to_string(value));
-    case FieldKind::place_text:
-    case FieldKind::raw: return true;
+      if (const auto ns = time_from_integer(value)) return put_time(leaf, *ns);
+      break;
+    default: break;
   }
-  return true;
+  return set_other_integer(leaf, value);
 }
 
 inline bool BatchBuilder::set_text(Leaf leaf, std::string_view text, Lifetime lifetime) {

@@ -3,15 +3,15 @@
 //     record::BatchReader<> reader(inputs, {Field::key, Field::seq}, {.threads = 2});
 //     while (auto* step = reader.next()) for (std::size_t i = 0; i < step->batch.size(); ++i) …
 //
-// One life of a block: it is read and cut at line ends by whoever has the turn, decoded into columns by the
-// same thread in parallel with others, passed through the tool's stage there (route computes partitions and
-// prints them into `extra`, so that the consumer only writes), and handed out in the order of the input.
+// One life of a block: it is read and cut at line ends by a worker, decoded into columns by whoever has a
+// moment, workers and consumer in parallel, passed through the tool's stage there (route computes partitions
+// and prints them into `extra`, so that the consumer only writes), and handed out in the order of the input.
 // Everything the consumer sees is the same for any number of threads.
 //
 // An input that cannot be opened or read to its end yields a batch with input_error(), and the next input
 // follows.
 //
-// Memory: (threads + 2) blocks of about 256 KiB and their columns, whatever the size of the inputs. A column
+// Memory: (threads + 4) blocks of about 256 KiB and their columns, whatever the size of the inputs. A column
 // takes 8 to 24 bytes a record, so blocks of very short lines weigh most: 25 MB each for empty keys, 2 MB
 // for keys of ten bytes. A line longer than a few blocks makes its block as long as it is, up to max_line,
 // with as much again for each string with escapes on the way to a wanted field, and what the stage makes of
@@ -149,8 +149,8 @@ class BatchReader {
   };
   using Stage = std::function<void(const Batch&, Extra&)>;
 
-  // `stage` runs on the workers, on each batch once; `extra` still holds what an earlier batch left there, or
-  // is a new one where that batch held a long line.
+  // `stage` runs where the batch was decoded, on each batch once; `extra` still holds what an earlier batch
+  // left there, or is a new one where that batch held a long line.
   BatchReader(std::vector<Input> inputs, const FieldSet& wanted, const ReaderOptions& options,
               const Stage& stage = {})
       : inputs_(std::move(inputs), wanted, options),

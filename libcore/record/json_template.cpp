@@ -1,6 +1,7 @@
 #include "libcore/record/json_template.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -42,35 +43,37 @@ const char* end_of_string(const char* at, const char* end) {
 #endif
 }
 
-// Eight bytes at once, the first in the lowest of `word`: whether all are digits, and the number they are.
-constexpr bool are_digits(std::uint64_t word) {
-  constexpr std::uint64_t kHigh = 0xf0f0f0f0f0f0f0f0U;
-  return (word & kHigh) == 0x3030303030303030U &&
-         ((word + 0x0606060606060606U) & kHigh) == 0x3030303030303030U;
+// Eight bytes at once, the first in the lowest of `word`: how many digits stand at their beginning, and the
+// number that the first `count` of them are. Without a loop over digits, whose end no processor foresees: the
+// numbers of a field differ in length from line to line.
+constexpr int count_digits(std::uint64_t word) {
+  // 0x30 to 0x39 have nothing but zeros in the upper half of both; a carry spoils only what follows another
+  // byte.
+  const std::uint64_t value = word ^ 0x3030303030303030U;
+  const std::uint64_t others = (value | (value + 0x0606060606060606U)) & 0xf0f0f0f0f0f0f0f0U;
+  return others == 0 ? 8 : std::countr_zero(others) / 8;
 }
-constexpr std::int64_t eight_digits(std::uint64_t word) {
-  word -= 0x3030303030303030U;
-  word = word * 10 + (word >> 8);  // pairs, in every other byte
+// Requires: 1 to 8 digits.
+constexpr std::int64_t first_digits(std::uint64_t word, int count) {
+  word = (word ^ 0x3030303030303030U) << (64 - 8 * count);  // zeros in front
+  word = word * 10 + (word >> 8);                           // pairs, in every other byte
   word = (word & 0x00ff00ff00ff00ffU) * 100 + ((word >> 16) & 0x00ff00ff00ff00ffU);
   word = (word & 0x0000ffff0000ffffU) * 10000 + ((word >> 32) & 0x0000ffff0000ffffU);
   return static_cast<std::int64_t>(word & 0xffffffffU);
 }
-static_assert(are_digits(0x3938373635343330U) && !are_digits(0x3938373635343a30U));
-static_assert(eight_digits(0x3837363534333231U) == 12345678);
+static_assert(count_digits(0x3938373635343330U) == 8 && count_digits(0x3938373635343a30U) == 1);
+static_assert(count_digits(0x2cff373635343330U) == 6 && count_digits(0x393837363534332fU) == 0);
+static_assert(first_digits(0x3837363534333231U, 8) == 12345678 &&
+              first_digits(0x2c2c2c2c2c343332U, 3) == 234);
+
+constexpr std::array<std::int64_t, 8> kPowers{1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000};
 
 // Behind an integer of at most 18 digits, or null.
-const char* take_integer(const char* at, const char* end, std::int64_t& value) {
+const char* take_digits_singly(const char* at, const char* end, std::int64_t& value) {
   const bool is_negative = at != end && *at == '-';
   if (is_negative) ++at;
   const char* const first = at;
   std::int64_t number = 0;
-  if constexpr (std::endian::native == std::endian::little) {
-    for (std::uint64_t word = 0; end - at >= 8 && at - first <= kMostDigits - 8; at += 8) {
-      std::memcpy(&word, at, sizeof word);
-      if (!are_digits(word)) break;
-      number = 100'000'000 * number + eight_digits(word);
-    }
-  }
   for (; at != end; ++at) {
     const auto digit = static_cast<unsigned>(static_cast<unsigned char>(*at) - '0');
     if (digit > 9) break;
@@ -80,6 +83,25 @@ const char* take_integer(const char* at, const char* end, std::int64_t& value) {
   if (at == first || (*first == '0' && at - first > 1)) return nullptr;
   value = is_negative ? -number : number;
   return at;
+}
+
+// The same, for up to 15 digits by words.
+inline const char* take_integer(const char* at, const char* end, std::int64_t& value) {
+  if (std::endian::native != std::endian::little || end - at < 16) return take_digits_singly(at, end, value);
+  std::uint64_t word = 0;
+  std::memcpy(&word, at, sizeof word);
+  const int count = count_digits(word);
+  if (count == 0 || *at == '0') return take_digits_singly(at, end, value);
+  if (count < 8) {
+    value = first_digits(word, count);
+    return at + count;
+  }
+  std::uint64_t rest = 0;
+  std::memcpy(&rest, at + 8, sizeof rest);
+  const int more = count_digits(rest);
+  if (more == 0 || more == 8) return take_digits_singly(at, end, value);
+  value = first_digits(word, 8) * kPowers[static_cast<std::size_t>(more)] + first_digits(rest, more);
+  return at + 8 + more;
 }
 
 }  // namespace

@@ -107,6 +107,7 @@ test::Recount agrees(const Made& made) {
   RC_ASSERT(counted.overlaps == tally.overlaps);
   RC_ASSERT(counted.zombies == tally.zombies);
   RC_ASSERT(counted.stale == tally.stale);
+  RC_ASSERT(counted.lost == tally.lost);
   return counted;
 }
 

@@ -34,7 +34,7 @@ struct Recount {
     for (std::string line; std::getline(lines, line);) take(nlohmann::json::parse(line));
     for (const auto& [place, records] : seen_) {
       for (const auto& [offset, record] : records) {
-        if (offset < committed[place] && !record.done && record.running == 0) ++lost;
+        if (offset < committed[place] && !record.done) ++lost;
       }
     }
   }
@@ -42,19 +42,14 @@ struct Recount {
  private:
   using Place = std::pair<std::string, int>;
   struct Record {
-    bool started = false;
     bool done = false;
-    bool reordered = false;
-    int running = 0;
+    bool cut_off = false;
   };
   struct Run {
     std::int64_t seq = 0;
-    bool first = false;
     bool others_ended = false;
   };
   struct Key {
-    std::set<std::int64_t> first_started;
-    std::set<std::int64_t> first_ended;
     std::set<std::int64_t> ended;
     // By member, place and offset: the handlings under way.
     std::map<std::tuple<std::string, Place, std::int64_t>, Run> running;
@@ -94,28 +89,21 @@ struct Recount {
     Record& record = seen_[place][offset];
     if (event == "start") {
       ++handlings;
-      ++record.running;
-      const bool first = !record.started;
-      if (!first) ++duplicates;
-      if (first && holds_greater(key.first_started, seq)) record.reordered = true;
-      if (first) key.first_started.insert(seq);
-      record.started = true;
-      key.running[{member, place, offset}] = {seq, first, false};
+      key.running[{member, place, offset}] = {seq, false};
     }
     if (event == "done") {
       const auto at = key.running.find({member, place, offset});
       const Run run = at->second;
       key.running.erase(at);
-      --record.running;
       if (run.others_ended) {
         ++overlaps;
         if (holder_[place] != std::pair<std::string, std::int64_t>(member, line.at("generation"))) ++zombies;
       }
       for (auto& [who, other] : key.running) other.others_ended |= std::get<0>(who) != member;
+      if (record.done || record.cut_off) ++duplicates;
       if (holds_greater(key.ended, seq)) ++stale;
+      if (holds_greater(key.ended, seq) && !record.done) ++reorders;
       key.ended.insert(seq);
-      if (run.first && (holds_greater(key.first_ended, seq) || record.reordered)) ++reorders;
-      if (run.first) key.first_ended.insert(seq);
       if (!record.done) ++handled;
       record.done = true;
     }
@@ -133,7 +121,7 @@ struct Recount {
           ++run;
           continue;
         }
-        --seen_[std::get<1>(run->first)][std::get<2>(run->first)].running;
+        seen_[std::get<1>(run->first)][std::get<2>(run->first)].cut_off = true;
         run = key.running.erase(run);
       }
     }

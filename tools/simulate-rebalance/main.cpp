@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "libcore/base/suggest.h"
 #include "libcore/cli/terminal.h"
 #include "libcore/io/output.h"
 #include "libcore/io/read_all.h"
@@ -67,12 +68,24 @@ Result<cli::Outcome> list_protocols(const Options& options, cli::Session& sessio
   return cli::Outcome::fine;
 }
 
+// A file that is not there may be a word that was misspelt.
+Error unreadable(Error error, const std::string& path) {
+  std::vector<std::string> words;
+  for (const rebalance::KindInfo& info : rebalance::kKinds) words.emplace_back(info.name);
+  if (const auto near = nearest(path, words)) {
+    error.hint = fmt::format("did you mean {}?", *near);
+  } else if (path.find_first_of("./") == std::string::npos) {
+    error.hint = fmt::format("a scenario is a file, or one of the words {}", fmt::join(words, ", "));
+  }
+  return error;
+}
+
 Result<rebalance::Scenario> scenario_of(const Options& options) {
   auto scenario = [&]() -> Result<rebalance::Scenario> {
     if (options.kind) return rebalance::scenario_of(*options.kind, options.numbers);
     const std::string path = options.operand.value_or("-");
     auto text = io::read_all(path, kMostScenarioBytes);
-    if (!text) return std::move(text).error();
+    if (!text) return unreadable(std::move(text).error(), path);
     return rebalance::read_scenario(*text, path == "-" ? "standard input" : path);
   }();
   if (!scenario) return scenario;

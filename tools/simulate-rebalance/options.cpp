@@ -1,5 +1,6 @@
 #include "tools/simulate-rebalance/options.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -239,6 +240,39 @@ void declare(cli::Parser& parser, Options& options) {
               }});
 }
 
+namespace {
+
+// Options for some of the words only. What a scenario has no place for is refused, not ignored.
+struct OnlyFor {
+  std::string_view option;
+  std::vector<rebalance::Kind> kinds;
+  std::string_view names;
+};
+
+Result<void> check_kind_options(const Options& options) {
+  if (!options.kind) {
+    if (options.kind_options.empty()) return {};
+    return usage_error(fmt::format("{} is for a scenario by a word", options.kind_options.front()),
+                       "join, leave, crash, rolling or scale-out; a file says it itself");
+  }
+  using rebalance::Kind;
+  const std::array<OnlyFor, 3> table{{{"--down", {Kind::rolling}, "rolling"},
+                                      {"--every", {Kind::rolling, Kind::scale_out}, "rolling and scale-out"},
+                                      {"--added", {Kind::scale_out}, "scale-out"}}};
+  for (const auto& [option, kinds, names] : table) {
+    const bool is_given = std::find(options.kind_options.begin(), options.kind_options.end(), option) !=
+                          options.kind_options.end();
+    const bool fits = std::find(kinds.begin(), kinds.end(), *options.kind) != kinds.end();
+    if (is_given && !fits) {
+      return usage_error(fmt::format("{} is for {}, not for {}", option, names, *options.operand),
+                         "leave it out, or give a scenario as a file");
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<void> check(Options& options) {
   if (options.list) {
     if (options.operand) return usage_error("--list shows the protocols, and takes no scenario");
@@ -249,10 +283,7 @@ Result<void> check(Options& options) {
                        "join, leave, crash, rolling, scale-out, or a file; - to type one");
   }
   options.kind = rebalance::find_kind(options.operand.value_or("-"));
-  if (!options.kind && !options.kind_options.empty()) {
-    return usage_error(fmt::format("{} is for a scenario by a word", options.kind_options.front()),
-                       "join, leave, crash, rolling or scale-out; a file says it itself");
-  }
+  if (auto fits = check_kind_options(options); !fits) return fits;
   if (options.compare && (options.protocol || options.strategy)) {
     return usage_error("--compare names protocols and strategies itself",
                        "leave out --protocol and --strategy");

@@ -38,6 +38,12 @@ std::string milliseconds(std::optional<std::int64_t> us) {
   return us ? fmt::format("{:.1f} ms", static_cast<double>(*us) / kMillisecond) : "?";
 }
 
+// A quantile of the latencies. Of records that are left only the age is known, so it may be more.
+std::string latency(const Simulated& run, double q) {
+  const auto us = rebalance::quantile(run.outcome.latencies_us, q);
+  return (us && run.outcome.tally.is_behind() ? ">" : "") + milliseconds(us);
+}
+
 // A moment, to the millisecond.
 std::string moment(std::int64_t us) { return fmt::format("{:.3f} s", static_cast<double>(us) / kSecond); }
 
@@ -131,6 +137,7 @@ std::string result_line(const rebalance::Scenario& scenario, const Simulated& ru
       .number("zombies", tally.zombies)
       .number("stale", tally.stale)
       .number("lost", tally.lost)
+      .number("lost_under_way", tally.lost_under_way)
       .number("cut_off", tally.cut_off)
       .number("commits_refused", tally.commits_refused)
       .number("commits_back", tally.commits_back)
@@ -140,6 +147,9 @@ std::string result_line(const rebalance::Scenario& scenario, const Simulated& ru
   time_ms(line, "backlog_normal_at_ms",
           tally.normal_again_us < 0 ? std::nullopt : std::optional(tally.normal_again_us));
   line.number("backlog_end", tally.backlog_end);
+  time_ms(line, "oldest_left_ms",
+          tally.backlog_end == 0 ? std::nullopt : std::optional(tally.oldest_left_us));
+  line.boolean("behind_at_end", tally.is_behind());
   time_ms(line, "latency_p50_ms", rebalance::quantile(run.outcome.latencies_us, kP50));
   time_ms(line, "latency_p99_ms", rebalance::quantile(run.outcome.latencies_us, kP99));
   time_ms(line, "latency_max_ms", rebalance::quantile(run.outcome.latencies_us, 1));
@@ -206,7 +216,7 @@ Cells records_cells(const Simulated& run) {
                                     tally.stale, tally.lost, tally.backlog_peak}) {
     cells.push_back(fmt::format("{}", number));
   }
-  cells.push_back(milliseconds(rebalance::quantile(run.outcome.latencies_us, kP99)));
+  cells.push_back(latency(run, kP99));
   return cells;
 }
 
@@ -257,10 +267,18 @@ std::string verdict_of(const rebalance::Scenario& scenario, const Simulated& run
     add(tally.overlaps, "overlap", "overlaps");
     if (tally.zombies > 0) faults.back() += fmt::format(" ({} by former owners)", tally.zombies);
     add(tally.lost, "record lost", "records lost");
+    if (tally.lost_under_way > 0) faults.back() += fmt::format(" ({} under way)", tally.lost_under_way);
     const std::string kept =
         faults.empty() ? "order kept, nothing lost" : fmt::format("{}", fmt::join(faults, ", "));
-    text += kept + (tally.duplicates == 0 ? ", nothing twice\n"
-                                          : fmt::format(", {}\n", counted(tally.duplicates, "duplicate")));
+    text += kept + (tally.duplicates == 0 ? ", nothing twice"
+                                          : fmt::format(", {}", counted(tally.duplicates, "duplicate")));
+    if (tally.is_behind()) {
+      text += fmt::format(
+          ", as far as it came: {} of {} not handled at the end ({}), the oldest written {} before",
+          tally.backlog_end, counted(tally.records, "record"), moment(run.outcome.end_us),
+          seconds(tally.oldest_left_us));
+    }
+    text += "\n";
   }
   if (held.interrupted == 0) {
     text += fmt::format("{}, no partition is ever without an owner", counted(held.moves, "move"));
@@ -272,6 +290,8 @@ std::string verdict_of(const rebalance::Scenario& scenario, const Simulated& run
   const auto settled = run.outcome.settled_after_us(scenario);
   if (settled) text += fmt::format("; settled {} after {}", seconds(*settled), first_event_name(scenario));
   if (!run.outcome.at_rest) text += fmt::format("; not settled at the end, {}", seconds(run.outcome.end_us));
+  if (held.unowned_at_end > 0)
+    text += fmt::format("; {} without an owner at the end", counted(held.unowned_at_end, "partition"));
   return text + "\n";
 }
 
@@ -316,9 +336,7 @@ std::string details_of(const rebalance::Scenario& scenario, const Simulated& run
   }
   text += backlog_text(scenario, tally);
   return text + fmt::format("latency   P50 {}, P99 {}, {} at most, from written to handled first\n",
-                            milliseconds(rebalance::quantile(run.outcome.latencies_us, kP50)),
-                            milliseconds(rebalance::quantile(run.outcome.latencies_us, kP99)),
-                            milliseconds(rebalance::quantile(run.outcome.latencies_us, 1)));
+                            latency(run, kP50), latency(run, kP99), latency(run, 1));
 }
 
 std::string not_simulated(const rebalance::Scenario& scenario) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <string>
 
 #include "libcore/sim/rebalance/history.h"
@@ -11,6 +10,13 @@
 namespace lanewise::sim::rebalance {
 
 namespace {
+
+// A mean times a draw, whatever their sizes.
+std::uint64_t scaled(std::uint64_t mean, std::uint64_t draw) {
+  constexpr unsigned kPlaces = stats::ExponentialTable::kPlaces;
+  const stats::Product product = stats::multiply(mean, draw);
+  return product.high << (64 - kPlaces) | product.low >> kPlaces;
+}
 
 // Streams of the seed; others are taken by the heartbeats of members.
 constexpr std::uint64_t kGaps = 101;
@@ -51,24 +57,20 @@ Arrivals::Arrivals(const Scenario& scenario, const Load& load, const allocate::P
 
 Arrivals::Arrival Arrivals::take() {
   const std::uint32_t key = keys_.draw(picks_);
-  const std::uint64_t service =
-      fixed_ ? service_us_ : service_us_ * table_.draw(services_) >> stats::ExponentialTable::kPlaces;
+  const std::uint64_t service = fixed_ ? service_us_ : scaled(service_us_, table_.draw(services_));
   Arrival arrival;
   arrival.partition = partition_of_[key];
   arrival.record.written_us = next_us_;
   arrival.record.key = key;
   arrival.record.seq = ++seq_of_[key];
-  arrival.record.service_us = static_cast<std::uint32_t>(
-      std::clamp<std::uint64_t>(service, 1, std::numeric_limits<std::uint32_t>::max()));
+  arrival.record.service_us = static_cast<std::int64_t>(std::max<std::uint64_t>(service, 1));
   advance();
   return arrival;
 }
 
 void Arrivals::advance() {
-  const std::uint64_t gap =
-      even_ ? gap_q16_
-            : stats::multiply(gap_q16_, table_.draw(gaps_)).low >> stats::ExponentialTable::kPlaces;
-  due_q16_ += gap;
+  // The rarest rate and the largest draw are far below 2^62; nothing is asked for beyond the end.
+  due_q16_ += even_ ? gap_q16_ : scaled(gap_q16_, table_.draw(gaps_));
   next_us_ = static_cast<std::int64_t>(due_q16_ >> 16U);
 }
 

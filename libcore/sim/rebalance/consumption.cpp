@@ -44,27 +44,35 @@ void Consumption::assign(std::int32_t member, std::span<const std::int32_t> part
       stage_.ownership.lingers(partition, old.member, stage_.now_us);
     }
     // The member's own earlier hold: its fetcher is the same, and is set to the new place.
-    for (const std::size_t index : side(member).tenures) {
-      if (tenure(index).partition == partition) tenure(index).fetching = false;
-    }
-    const std::size_t index = tenures_.size();
-    tenures_.push_back({.member = member, .partition = partition, .generation = generation, .progress = {}});
-    log.tenure = index;
-    side(member).tenures.push_back(index);
+    for (const TenureId earlier : tenures_of(member, partition)) tenure(earlier).fetching = false;
+    const TenureId id =
+        tenures_.add({.member = member, .partition = partition, .generation = generation, .progress = {}});
+    log.tenure = id;
+    side(member).tenures.emplace(std::pair(partition, tenure(id).serial), id);
     stage_.ownership.assigned(partition, member, pod, stage_.now_us);
     stage_.history.partition(EventKind::assign, stage_.name_of(member), partition, generation, stage_.now_us);
     const std::int64_t wait_us = at_rest ? 0 : stage_.scenario.fetch_first_us;
     if (wait_us == 0) {
-      begin(index);
+      begin(id);
     } else {
-      stage_.agenda.add(stage_.now_us + wait_us, Class::work, fetch_is_due, member, index);
+      stage_.agenda.add(stage_.now_us + wait_us, Class::work, fetch_is_due, member, id.token());
     }
   }
 }
 
-void Consumption::begin(std::size_t index) {
-  Tenure& tenure = this->tenure(index);
-  if (tenure.over || tenure.releasing || !tenure.current) return;
+std::vector<TenureId> Consumption::tenures_of(std::int32_t member, std::int32_t partition) {
+  std::vector<TenureId> found;
+  const auto& tenures = side(member).tenures;
+  for (auto at = tenures.lower_bound({partition, 0}); at != tenures.end() && at->first.first == partition;
+       ++at) {
+    found.push_back(at->second);
+  }
+  return found;
+}
+
+void Consumption::begin(TenureId id) {
+  Tenure& tenure = this->tenure(id);
+  if (tenure.releasing || !tenure.current) return;
   const Log& log = this->log(tenure.partition);
   tenure.begun = true;
   tenure.fetching = true;
@@ -75,20 +83,20 @@ void Consumption::begin(std::size_t index) {
   stage_.ownership.fetching(tenure.partition, stage_.now_us);
   stage_.history.offset(EventKind::resume, stage_.name_of(tenure.member), tenure.partition, tenure.generation,
                         tenure.base, stage_.now_us);
-  fetch(index);
+  fetch(id);
 }
 
-void Consumption::fetch(std::size_t index) {
+void Consumption::fetch(TenureId id) {
   if (!stage_.scenario.has_load()) return;
   const Load& load = stage_.scenario.load;
-  Tenure& tenure = this->tenure(index);
+  Tenure& tenure = this->tenure(id);
   Log& log = this->log(tenure.partition);
   while (tenure.fetching && tenure.position < static_cast<std::int64_t>(log.records.size()) &&
          tenure.running + tenure.waiting < load.prefetch) {
-    const Work work{.tenure = index, .offset = tenure.position++};
+    const Work work{.tenure = id, .offset = tenure.position++};
     if (tenure.current) log.fetched = tenure.position;
     ++tenure.waiting;
-    const Record& record = this->record(work);
+    const Record& record = this->record(tenure, work.offset);
     const auto worker =
         static_cast<std::size_t>(stats::multiply(stats::scatter(record.key), load.workers).high);
     stage_.history.handling(EventKind::fetch, stage_.name_of(tenure.member), tenure.partition,
@@ -104,12 +112,14 @@ void Consumption::start_next(std::int32_t member, std::size_t worker) {
   while (!hand.queue.empty()) {
     const Work work = hand.queue.front();
     hand.queue.pop_front();
-    Tenure& tenure = this->tenure(work.tenure);
-    if (work.offset >= tenure.keeps_below) continue;
+    // What was given back is passed over.
+    Tenure* const held = tenures_.find(work.tenure);
+    if (held == nullptr || work.offset >= held->keeps_below) continue;
+    Tenure& tenure = *held;
     --tenure.waiting;
     tenure.started = std::max(tenure.started, work.offset);
     ++tenure.running;
-    Record& record = this->record(work);
+    const Record& record = this->record(tenure, work.offset);
     hand.running = work;
     hand.begun = stage_.tally.started(record);
     stage_.history.handling(EventKind::start, stage_.name_of(member), tenure.partition, tenure.generation,
@@ -124,7 +134,7 @@ void Consumption::done(std::int32_t member, std::size_t worker) {
   Worker& hand = side(member).workers[worker];
   const Work work = *hand.running;
   Tenure& tenure = this->tenure(work.tenure);
-  Record& record = this->record(work);
+  Record& record = this->record(tenure, work.offset);
   hand.running.reset();
   ++hand.turn;
   --tenure.running;
@@ -163,55 +173,65 @@ void Consumption::revoke(std::int32_t member, std::span<const std::int32_t> part
   Release& release = side(member).release;
   if (!release.active) release.earliest_us = stage_.now_us;
   release.active = true;
+  // What is committed already cannot be given back.
+  const bool can_give_back = !stage_.scenario.has_load() || stage_.scenario.load.commit_on == CommitOn::done;
+  std::vector<TenureId> recounted;
   for (const std::int32_t partition : partitions) {
-    const std::optional<std::size_t> index = log(partition).tenure;
-    if (!index || tenure(*index).member != member || tenure(*index).releasing) continue;
-    Tenure& tenure = this->tenure(*index);
+    const std::optional<TenureId> id = log(partition).tenure;
+    if (!id) continue;
+    Tenure& tenure = this->tenure(*id);
+    if (tenure.member != member || tenure.releasing) continue;
     tenure.releasing = true;
-    release.tenures.push_back(*index);
+    release.tenures.push_back(*id);
     release.earliest_us = std::max(release.earliest_us, stage_.now_us + stage_.scenario.drain_us);
     if (!drains()) continue;
     tenure.fetching = false;
     stage_.ownership.draining(partition, stage_.now_us);
-    // What is committed already cannot be given back.
-    const bool can_give_back =
-        !stage_.scenario.has_load() || stage_.scenario.load.commit_on == CommitOn::done;
-    if (can_give_back) give_back(*index, tenure.started + 1);
+    if (!can_give_back || tenure.waiting == 0) continue;
+    tenure.keeps_below = tenure.started + 1;
+    recounted.push_back(*id);
   }
+  count_waiting(member, recounted);
   stage_.agenda.add(release.earliest_us, Class::work, release_is_due, member, release.turn);
 }
 
-// What waits at this offset or behind is dropped when its turn comes.
-void Consumption::give_back(std::size_t index, std::int64_t from) {
-  Tenure& tenure = this->tenure(index);
-  tenure.keeps_below = from;
-  tenure.waiting = 0;
-  for (const Worker& hand : side(tenure.member).workers) {
+// What they still keep of what waits; the rest is dropped when its turn comes.
+void Consumption::count_waiting(std::int32_t member, std::span<const TenureId> recounted) {
+  if (recounted.empty()) return;
+  for (const TenureId id : recounted) {
+    tenure(id).waiting = 0;
+    tenure(id).recounted = true;
+  }
+  for (const Worker& hand : side(member).workers) {
     for (const Work& work : hand.queue) {
-      if (work.tenure == index && work.offset < from) ++tenure.waiting;
+      Tenure* const held = tenures_.find(work.tenure);
+      if (held != nullptr && held->recounted && work.offset < held->keeps_below) ++held->waiting;
     }
   }
+  for (const TenureId id : recounted) tenure(id).recounted = false;
 }
 
 void Consumption::check_release(std::int32_t member) {
   Release& release = side(member).release;
   if (!release.active || stage_.now_us < release.earliest_us) return;
   if (drains()) {
-    for (const std::size_t index : release.tenures) {
-      if (tenure(index).running + tenure(index).waiting > 0) return;
+    // Who has nothing to do gets nothing any more: nobody is looked at twice.
+    while (release.through < release.tenures.size()) {
+      if (!tenure(release.tenures[release.through]).is_idle()) return;
+      ++release.through;
     }
   }
-  const std::vector<std::size_t> tenures = std::move(release.tenures);
-  release = {.active = false, .earliest_us = 0, .tenures = {}, .turn = release.turn + 1};
-  for (const std::size_t index : tenures) {
-    commit(tenure(index));
-    let_go(index, EventKind::revoke);
+  const std::vector<TenureId> tenures = std::move(release.tenures);
+  release = {.active = false, .earliest_us = 0, .tenures = {}, .through = 0, .turn = release.turn + 1};
+  for (const TenureId id : tenures) {
+    commit(tenure(id));
+    let_go(id, EventKind::revoke);
   }
   released_(member);
 }
 
-void Consumption::let_go(std::size_t index, EventKind kind) {
-  Tenure& tenure = this->tenure(index);
+void Consumption::let_go(TenureId id, EventKind kind) {
+  Tenure& tenure = this->tenure(id);
   stage_.history.partition(kind, stage_.name_of(tenure.member), tenure.partition, tenure.generation,
                            stage_.now_us);
   tenure.releasing = false;
@@ -222,23 +242,24 @@ void Consumption::let_go(std::size_t index, EventKind kind) {
     stage_.ownership.lingers(tenure.partition, tenure.member, stage_.now_us);
   }
   if (tenure.fetching && !stage_.scenario.protections.stop_fetch && kind == EventKind::revoke) {
-    log(tenure.partition).overstaying.push_back(index);
+    log(tenure.partition).overstaying.push_back(id);
     stage_.agenda.add(stage_.now_us + stage_.scenario.overstay_us, Class::work, overstay_ends, tenure.member,
-                      index);
+                      id.token());
   } else {
     tenure.fetching = false;
   }
-  end_if_idle(index);
+  end_if_idle(id);
 }
 
 void Consumption::lose(std::int32_t member, std::span<const std::int32_t> partitions) {
   for (const std::int32_t partition : partitions) {
-    for (const std::size_t index : std::vector<std::size_t>(side(member).tenures)) {
-      Tenure& tenure = this->tenure(index);
-      if (tenure.partition != partition || tenure.keeps_below == 0) continue;
+    for (const TenureId id : tenures_of(member, partition)) {
+      Tenure& tenure = this->tenure(id);
+      if (tenure.keeps_below == 0) continue;
       tenure.fetching = false;
-      give_back(index, 0);
-      let_go(index, EventKind::lost);
+      tenure.keeps_below = 0;
+      tenure.waiting = 0;
+      let_go(id, EventKind::lost);
     }
   }
 }
@@ -246,15 +267,16 @@ void Consumption::lose(std::int32_t member, std::span<const std::int32_t> partit
 void Consumption::crash(std::int32_t member) {
   Side& side = this->side(member);
   side.alive = false;
-  side.release = {.active = false, .earliest_us = 0, .tenures = {}, .turn = side.release.turn + 1};
+  side.release = {
+      .active = false, .earliest_us = 0, .tenures = {}, .through = 0, .turn = side.release.turn + 1};
   for (Worker& hand : side.workers) {
-    if (hand.running) stage_.tally.cut_off(record(*hand.running));
+    if (hand.running) stage_.tally.cut_off(record(tenure(hand.running->tenure), hand.running->offset));
     hand.running.reset();
     ++hand.turn;
     hand.queue.clear();
   }
-  for (const std::size_t index : std::vector<std::size_t>(side.tenures)) {
-    Tenure& tenure = this->tenure(index);
+  for (const auto& [name, id] : std::map(side.tenures)) {
+    Tenure& tenure = this->tenure(id);
     if (tenure.current) {
       tenure.current = false;
       log(tenure.partition).tenure.reset();
@@ -262,26 +284,22 @@ void Consumption::crash(std::int32_t member) {
     } else {
       stage_.ownership.lingers_no_more(tenure.partition, member, stage_.now_us);
     }
-    end(index);
+    end(id);
   }
 }
 
-void Consumption::end_if_idle(std::size_t index) {
-  Tenure& tenure = this->tenure(index);
-  if (tenure.over || tenure.current || tenure.releasing || tenure.fetching || tenure.running > 0 ||
-      tenure.waiting > 0) {
-    return;
-  }
+void Consumption::end_if_idle(TenureId id) {
+  Tenure& tenure = this->tenure(id);
+  if (tenure.current || tenure.releasing || tenure.fetching || !tenure.is_idle()) return;
   if (tenure.keeps_below > 0) commit(tenure);
   stage_.ownership.lingers_no_more(tenure.partition, tenure.member, stage_.now_us);
-  end(index);
+  end(id);
 }
 
-void Consumption::end(std::size_t index) {
-  Tenure& tenure = this->tenure(index);
-  tenure.over = true;
-  tenure.fetching = false;
-  std::erase(side(tenure.member).tenures, index);
+void Consumption::end(TenureId id) {
+  const Tenure& tenure = this->tenure(id);
+  side(tenure.member).tenures.erase({tenure.partition, tenure.serial});
+  tenures_.end(id);
 }
 
 std::int64_t Consumption::next_arrival_us() const {
@@ -294,14 +312,20 @@ void Consumption::arrive() {
   log.records.push_back(arrival.record);
   stage_.tally.written(stage_.now_us);
   if (log.tenure) fetch(*log.tenure);
-  std::erase_if(log.overstaying, [&](std::size_t index) { return !tenure(index).fetching; });
-  for (const std::size_t index : log.overstaying) fetch(index);
+  std::erase_if(log.overstaying, [&](TenureId id) {
+    const Tenure* const tenure = tenures_.find(id);
+    return tenure == nullptr || !tenure->fetching;
+  });
+  for (const TenureId id : log.overstaying) fetch(id);
 }
 
 void Consumption::happen(const Appointment& appointment) {
   const std::int32_t member = appointment.subject;
+  const auto held = TenureId::of(appointment.token);
   switch (appointment.kind) {
-    case fetch_is_due: begin(appointment.token); break;
+    case fetch_is_due:
+      if (tenures_.find(held) != nullptr) begin(held);
+      break;
     case handling_ends: {
       const std::size_t worker = appointment.token & 0xffffU;
       const Worker& hand = side(member).workers[worker];
@@ -310,7 +334,7 @@ void Consumption::happen(const Appointment& appointment) {
     }
     case commit_is_due:
       if (!side(member).alive) break;
-      for (const std::size_t index : side(member).tenures) commit(tenure(index));
+      for (const auto& [name, id] : side(member).tenures) commit(tenure(id));
       stage_.agenda.add(stage_.now_us + stage_.scenario.load.commit_every_us, Class::work, commit_is_due,
                         member);
       break;
@@ -318,26 +342,29 @@ void Consumption::happen(const Appointment& appointment) {
       if (side(member).release.turn == appointment.token) check_release(member);
       break;
     case overstay_ends:
-      tenure(appointment.token).fetching = false;
-      end_if_idle(appointment.token);
+      if (tenures_.find(held) == nullptr) break;
+      tenure(held).fetching = false;
+      end_if_idle(held);
       break;
     default: break;
   }
 }
 
 void Consumption::close() {
+  const auto under_way = [&](const Work& work) {
+    const Tenure* const held = tenures_.find(work.tenure);
+    if (held != nullptr && work.offset < held->keeps_below) record(*held, work.offset).under_way = true;
+  };
   for (const Side& side : sides_) {
     for (const Worker& hand : side.workers) {
-      for (const Work& work : hand.queue) {
-        if (work.offset < tenure(work.tenure).keeps_below) record(work).waits = true;
-      }
+      if (hand.running) record(tenure(hand.running->tenure), hand.running->offset).under_way = true;
+      for (const Work& work : hand.queue) under_way(work);
     }
   }
   for (const Log& log : logs_) {
-    const auto end = std::min(log.committed, static_cast<std::int64_t>(log.records.size()));
-    for (std::int64_t offset = 0; offset < end; ++offset) {
-      const Record& record = log.records[static_cast<std::size_t>(offset)];
-      if (!record.done && !record.waits && (!record.started || record.cut_off)) ++stage_.tally.figures.lost;
+    for (std::size_t offset = 0; offset < log.records.size(); ++offset) {
+      stage_.tally.left(log.records[offset], static_cast<std::int64_t>(offset) < log.committed,
+                        stage_.now_us);
     }
   }
   stage_.tally.close();

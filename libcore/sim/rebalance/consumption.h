@@ -14,21 +14,23 @@
 // to. Without *fencing* commits of a tenure that is over still count.
 //
 // Invariant: a partition has one tenure that is current, or none. One run, one thread. O(1) amortised a
-// record.
+// record; O(log p) a partition that is assigned or given up, p being those of its member; memory for the
+// records and for the tenures that are not over.
 #pragma once
 
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <limits>
+#include <map>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "libcore/route/partitioner.h"
-#include "libcore/sim/offset_progress.h"
 #include "libcore/sim/rebalance/arrivals.h"
 #include "libcore/sim/rebalance/stage.h"
+#include "libcore/sim/rebalance/tenure.h"
 
 namespace lanewise::sim::rebalance {
 
@@ -62,27 +64,8 @@ class Consumption {
   }
 
  private:
-  struct Tenure {
-    std::int32_t member = 0;
-    std::int32_t partition = 0;
-    std::int32_t generation = 0;
-    std::int64_t base = 0;       // the offset it began with
-    std::int64_t position = 0;   // the next to fetch
-    std::int64_t committed = 0;  // the last it tried to
-    OffsetProgress progress;     // from base
-    std::uint32_t running = 0;
-    std::uint32_t waiting = 0;
-    bool begun = false;  // has fetched first
-    bool fetching = false;
-    std::int64_t started = -1;  // the highest offset whose handling has begun
-    std::int64_t keeps_below =
-        std::numeric_limits<std::int64_t>::max();  // what waits from here on is given back
-    bool current = true;
-    bool releasing = false;
-    bool over = false;
-  };
   struct Work {
-    std::size_t tenure = 0;
+    TenureId tenure;
     std::int64_t offset = 0;
   };
   struct Worker {
@@ -94,19 +77,21 @@ class Consumption {
   struct Log {
     std::vector<Record> records;
     std::int64_t committed = 0;
-    std::int64_t fetched = 0;              // how far the last owner got
-    std::optional<std::size_t> tenure;     // the current one
-    std::vector<std::size_t> overstaying;  // fetch on, though it is not theirs
+    std::int64_t fetched = 0;           // how far the last owner got
+    std::optional<TenureId> tenure;     // the current one
+    std::vector<TenureId> overstaying;  // fetch on, though it is not theirs
   };
   struct Release {
     bool active = false;
     std::int64_t earliest_us = 0;
-    std::vector<std::size_t> tenures;
+    std::vector<TenureId> tenures;
+    std::size_t through = 0;  // so many of them, from the first on, have nothing to do any more
     std::uint64_t turn = 0;
   };
   struct Side {  // of a member
     bool alive = true;
-    std::vector<std::size_t> tenures;  // that are not over
+    // That are not over, by partition, and of one partition in the order in which they were assigned.
+    std::map<std::pair<std::int32_t, std::uint64_t>, TenureId> tenures;
     std::vector<Worker> workers;
     Release release;
   };
@@ -114,31 +99,34 @@ class Consumption {
 
   Side& side(std::int32_t member) { return sides_[static_cast<std::size_t>(member)]; }
   Log& log(std::int32_t partition) { return logs_[static_cast<std::size_t>(partition)]; }
-  Tenure& tenure(std::size_t index) { return tenures_[index]; }
-  Record& record(const Work& work) {
-    return log(tenure(work.tenure).partition).records[static_cast<std::size_t>(work.offset)];
+  // Requires: it is not over.
+  Tenure& tenure(TenureId id) { return *tenures_.find(id); }
+  Record& record(const Tenure& tenure, std::int64_t offset) {
+    return log(tenure.partition).records[static_cast<std::size_t>(offset)];
   }
   [[nodiscard]] bool drains() const {
     return stage_.scenario.protections.drain && stage_.scenario.protections.stop_fetch;
   }
 
-  void give_back(std::size_t index, std::int64_t from);
-  void begin(std::size_t index);
-  void fetch(std::size_t index);
+  // Of a member, those of one partition.
+  std::vector<TenureId> tenures_of(std::int32_t member, std::int32_t partition);
+  void count_waiting(std::int32_t member, std::span<const TenureId> recounted);
+  void begin(TenureId id);
+  void fetch(TenureId id);
   void start_next(std::int32_t member, std::size_t worker);
   void done(std::int32_t member, std::size_t worker);
   void commit(Tenure& tenure);
   void check_release(std::int32_t member);
-  void let_go(std::size_t index, record::EventKind kind);
-  void end_if_idle(std::size_t index);
-  void end(std::size_t index);
+  void let_go(TenureId id, record::EventKind kind);
+  void end_if_idle(TenureId id);
+  void end(TenureId id);
 
   Stage& stage_;
   std::function<void(std::int32_t)> released_;
   std::optional<Arrivals> arrivals_;
   std::vector<Log> logs_;
   std::vector<Side> sides_;
-  std::vector<Tenure> tenures_;
+  Tenures tenures_;
 };
 
 }  // namespace lanewise::sim::rebalance

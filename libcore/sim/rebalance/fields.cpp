@@ -101,7 +101,10 @@ std::size_t Fields::word(std::string_view name, std::initializer_list<std::strin
     const auto* const found = std::find(words.begin(), words.end(), value->text);
     if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
   }
-  refuse(name, fmt::format("is {}, not {}", fmt::join(words, " or "), value->shown()));
+  const std::vector<std::string> known(words.begin(), words.end());
+  const auto near = value->is_string() ? nearest(value->text, known) : std::nullopt;
+  refuse(name, fmt::format("is {}, not {}", fmt::join(words, " or "), value->shown()),
+         near ? fmt::format("did you mean {}?", *near) : std::string());
   return otherwise;
 }
 
@@ -110,9 +113,9 @@ Result<void> Fields::finish() const {
   for (const auto& [name, value] : object_.members) {
     if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
     const auto near = nearest(name, known_);
-    return bad_input(fmt::format("{}: there is no such member", path(name)), {source_, 0},
+    return bad_input(fmt::format("{}: there is no such field", path(name)), {source_, 0},
                      near ? fmt::format("did you mean {}?", *near)
-                          : fmt::format("members are {}; see {}", fmt::join(known_, " "), kScenarioPage));
+                          : fmt::format("fields are {}; see {}", fmt::join(known_, " "), kScenarioPage));
   }
   return {};
 }

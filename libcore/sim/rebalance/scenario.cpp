@@ -25,6 +25,10 @@ Result<void> check_sizes(const Scenario& scenario) {
   const double heartbeat_s = static_cast<double>(scenario.heartbeat_us.value_or(3 * kSecond)) / kSecond;
   double ticks = pods * until_s / heartbeat_s;
   if (scenario.has_load()) {
+    const auto starts = static_cast<std::int64_t>(scenario.pods.size() + scenario.events.size());
+    if (starts * scenario.load.workers > kMostThreads) {
+      return too_many(fmt::format("more than {} threads", kMostThreads), "fewer workers, or fewer members");
+    }
     ticks += pods * until_s * kSecond / static_cast<double>(scenario.load.commit_every_us);
     if (scenario.load.rate * until_s > static_cast<double>(kMostRecords)) {
       return too_many(fmt::format("{:.3g} records within {:.0f} s", scenario.load.rate * until_s, until_s),

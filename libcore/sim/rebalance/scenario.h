@@ -111,7 +111,8 @@ inline constexpr std::int64_t kAfterLastEvent = 90 * kSecond;
 inline constexpr std::int64_t kMostPods = 10'000;
 inline constexpr std::int64_t kMostPartitions = 100'000;
 inline constexpr std::int64_t kMostRecords = 20'000'000;
-inline constexpr std::int64_t kMostTicks = 50'000'000;  // heartbeats and commits together
+inline constexpr std::int64_t kMostThreads = 1'000'000;  // of all starts of all members together
+inline constexpr std::int64_t kMostTicks = 50'000'000;   // heartbeats and commits together
 
 // Whether sizes are within bounds and every event can happen: who joins is away, who leaves is there. Errors:
 // bad_input, limit, with the scenario's path as in `events[2]`; their place is left to the caller.

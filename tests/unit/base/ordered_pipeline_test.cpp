@@ -123,7 +123,7 @@ TEST_CASE("pipeline: a slow consumer stops the workers after a ring's worth of i
       REQUIRE(pipeline.next() != nullptr);
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
       // One is with the consumer, all others of the ring are ahead of it.
-      CHECK(produced <= taken - 1 + static_cast<int>(threads <= 1 ? 1 : threads + 2));
+      CHECK(produced <= taken - 1 + static_cast<int>(threads <= 1 ? 1 : threads + 4));
     }
   }
 }
@@ -197,6 +197,28 @@ TEST_CASE("pipeline: destroyed while produce waits, once it is woken") {
   CHECK(is_waiting);
 }
 
+TEST_CASE("pipeline: what is produced is delivered though produce waits for more") {
+  for (const unsigned threads : {2U, 3U, 8U}) {
+    const Waiting input;
+    Pipeline pipeline(
+        threads,
+        [&, next = 0](Item& item) mutable {
+          item.number = next++;
+          if (item.number == 1) input.wait();
+          return item.number < 2;
+        },
+        square_unevenly);
+    const Item* const first = pipeline.next();
+    REQUIRE(first != nullptr);
+    CHECK(first->number == 0);
+    input.wake();
+    const Item* const second = pipeline.next();
+    REQUIRE(second != nullptr);
+    CHECK(second->square == 1);
+    CHECK(pipeline.next() == nullptr);
+  }
+}
+
 TEST_CASE("pipeline: ready tells whether next would wait") {
   Pipeline alone(1, count_to(3), square_unevenly);
   CHECK_FALSE(alone.ready());  // next() would do the work itself
@@ -267,7 +289,7 @@ TEST_CASE("pipeline: an item keeps its memory from use to use") {
   int total = 0;
   while (const Owner* owner = pipeline.next()) total += *owner->memory > 0 ? 1 : 0;
   CHECK(total == 100);
-  CHECK(made == 4);
+  CHECK(made <= 6);
 }
 
 }  // namespace
