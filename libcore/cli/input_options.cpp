@@ -265,6 +265,7 @@ void InputOptions::declare_events(Parser& parser) {
                      current_.rules.date = *date;
                      return {};
                    }});
+  parser.mark_rare();
   reading(parser, {.names = "--wrapper",
                    .meta = "WRAPPER",
                    .kind = ValueKind::choice,
@@ -280,6 +281,7 @@ void InputOptions::declare_events(Parser& parser) {
                      return {};
                    },
                    .choices = wrapper_choices()});
+  parser.mark_rare();
 }
 
 void InputOptions::add_input(const std::string& path) {

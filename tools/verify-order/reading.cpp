@@ -92,7 +92,9 @@ std::vector<Error> unmet_mappings(const std::vector<record::Input>& inputs,
         const std::string path = shown_path(mapping.path);
         if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(path);
         has_records = has_records || reports[i].counts.records > 0;
-        is_met = is_met || (reports[i].counts.records > 0 && !reports[i].unmet.has(field.field));
+        const bool is_undated = field.kind == record::FieldKind::time && reports[i].undated_times > 0;
+        is_met =
+            is_met || is_undated || (reports[i].counts.records > 0 && !reports[i].unmet.has(field.field));
       }
     }
     if (paths.empty() || !has_records || is_met || field.kind == record::FieldKind::raw) continue;
