@@ -56,16 +56,18 @@ Error takes_no_value(std::string_view name) { return usage_error(fmt::format("{}
 template <class Target>
 Option number_option(std::string names, std::string meta, Target& target, std::int64_t least,
                      std::int64_t most, std::string help) {
-  return {.names = std::move(names),
-          .meta = std::move(meta),
-          .kind = ValueKind::number,
-          .help = std::move(help),
-          .apply = [&target, least, most](const std::string& value) -> Result<void> {
-            auto number = parse_integer(value, least, most);
-            if (!number) return std::move(number).error();
-            target = *number;
-            return {};
-          }};
+  Option option;
+  option.names = std::move(names);
+  option.meta = std::move(meta);
+  option.kind = ValueKind::number;
+  option.help = std::move(help);
+  option.apply = [&target, least, most](const std::string& value) -> Result<void> {
+    auto number = parse_integer(value, least, most);
+    if (!number) return std::move(number).error();
+    target = *number;
+    return {};
+  };
+  return option;
 }
 
 }  // namespace

@@ -327,8 +327,9 @@ std::string format_time(std::int64_t ns) {
     --days;
   }
   const CivilDate date = civil_from_days(days);
-  std::string text = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.", date.year, date.month, date.day,
-                                 second_of_day / 3600, second_of_day / 60 % 60, second_of_day % 60);
+  const std::string text =
+      fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.", date.year, date.month, date.day,
+                  second_of_day / 3600, second_of_day / 60 % 60, second_of_day % 60);
   if (fraction % 1'000'000 == 0) return text + fmt::format("{:03}Z", fraction / 1'000'000);
   if (fraction % 1'000 == 0) return text + fmt::format("{:06}Z", fraction / 1'000);
   return text + fmt::format("{:09}Z", fraction);

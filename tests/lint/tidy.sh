@@ -2,6 +2,7 @@
 # clang-tidy 19 with .clang-tidy over the sources of a build tree.
 #   tests/lint/tidy.sh BUILD            every source
 #   tests/lint/tidy.sh BUILD --since C  sources that changed since commit C, with those that include a changed header
+# A text that passed once is not judged again (tests/lint/tidy_one.sh).
 set -eu
 build=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
@@ -26,7 +27,6 @@ compiled=$(for file in $sources; do
   if grep -qF "/$file\"" "$build/compile_commands.json"; then echo "$file"; fi
 done)
 count=$(echo "$compiled" | grep -c . || true)
-if [ "$count" -gt 0 ]; then
-  echo "$compiled" | xargs -P "$(nproc)" -n 1 clang-tidy-19 -p "$build" --quiet
-fi
+
+if [ "$count" -gt 0 ]; then echo "$compiled" | xargs -P "$(nproc)" -n 1 tests/lint/tidy_one.sh "$build"; fi
 echo "$count passed, 0 failed"

@@ -24,7 +24,7 @@ void check(const std::string& block, const ReadingOptions& options) {
 }
 
 const std::vector<std::string>& lines() {
-  static const std::vector<std::string> list{
+  static const std::vector<std::string> kList{
       R"({"topic":"orders","partition":0,"offset":12,"key":"order-32365","seq":1,"start_ts":1767225600002})",
       R"( { "key" : "a" , "seq" : -7 , "ts" : 0 , "tstype" : "unknown" , "x" : null } )",
       R"({"key":null,"seq":10,"key":"b","seq":11,"broker":1,"attempt":"3"})",
@@ -32,7 +32,7 @@ const std::vector<std::string>& lines() {
       R"({"key":"with \"escapes\" \u00e9","seq":7})",
       R"({"key":"a","seq":1,"payload":{"a":[1]},"x":1.5})",
   };
-  return list;
+  return kList;
 }
 
 TEST_CASE("json template: every line, with every byte changed, after one of its shape") {

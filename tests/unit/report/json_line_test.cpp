@@ -46,7 +46,7 @@ TEST_CASE("arrays and objects within a line") {
   const std::vector<std::int64_t> numbers{1, -2};
   std::vector<JsonLine> objects;
   objects.push_back(std::move(JsonLine("").number("n", 1)));
-  objects.push_back(JsonLine(""));
+  objects.emplace_back("");
   CHECK(JsonLine("x").texts("names", names).numbers("numbers", numbers).texts("none", {}).line() ==
         "{\"kind\":\"x\",\"names\":[\"a\",\"b\\\"\",\"\\\\xff\"],\"numbers\":[1,-2],\"none\":[]}\n");
   CHECK(JsonLine("").object("o", objects[0]).objects("list", objects).line() ==
