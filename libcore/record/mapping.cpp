@@ -104,7 +104,7 @@ Result<Mapping> parse_mapping(std::string_view text) {
     std::vector<std::string> names;
     for (const FieldInfo& known : fields()) names.emplace_back(known.name);
     names.emplace_back(kBase64Key);
-    const auto meant = equals == std::string_view::npos ? std::nullopt : nearest(name, names);
+    const auto meant = equals == std::string_view::npos || name.empty() ? std::nullopt : nearest(name, names);
     return usage_error(
         fmt::format("'{}' does not map a field", text),
         meant ? fmt::format("did you mean {}{}?", *meant, text.substr(equals))
