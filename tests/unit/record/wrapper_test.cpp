@@ -67,7 +67,8 @@ TEST_CASE("cri: parts that come to more than --max-line are given up, wherever b
   std::string text = kHead + "F key=a\n";
   for (int i = 0; i < 100; ++i) text += kHead + "P " + std::string(90, 'x') + "\n";
   text += kErrorHead + "F key=b\n" + kHead + "F key=no\n" + kHead + "F key=c\n";
-  for (const std::size_t block : {1, 100, 1000, 1 << 20}) {
+  for (const std::size_t block :
+       {std::size_t{1}, std::size_t{100}, std::size_t{1000}, std::size_t{1} << 20}) {
     const test::Reading reading =
         test::read_text(text, {Field::key}, logfmt(), {.max_line = 200, .block_bytes = block});
     CHECK(reading.rows == Lines{"1: key='a'", "102: key='b'", "104: key='c'"});
