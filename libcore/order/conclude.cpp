@@ -5,48 +5,53 @@
 #include <string>
 
 #include "libcore/order/judge.h"
+#include "libcore/order/saturate.h"
 
 namespace lanewise::order {
 
-namespace {
-
-// A record of a dump that was not handled may still have been on its way when the log ends, unless so many
-// after it were.
-constexpr std::int64_t kFarBehind = 64;
-constexpr std::size_t kMostCandidates = 4096;
-
-// The parts of first..last that no span of `claimed` holds. Requires: `claimed` is sorted.
-template <class Span, class Visit>
-void outside(const std::vector<Span>& claimed, Span run, Visit&& visit) {
-  auto at = std::lower_bound(claimed.begin(), claimed.end(), run.first,
-                             [](const Span& span, std::int64_t first) { return span.last < first; });
-  for (; at != claimed.end() && at->first <= run.last; ++at) {
-    if (at->first > run.first) visit(Span{run.first, at->first - 1});
-    run.first = at->last + 1;
-  }
-  if (run.first <= run.last) visit(run);
-}
-
-}  // namespace
-
-const PlaceState* Judge::find_place(std::uint32_t scope, std::uint32_t number) const {
-  if (scope >= places_.size() || number >= places_[scope].size()) return nullptr;
-  return places_[scope][number].get();
-}
-
-// What has begun and not ended is no hole, unless its member crashed: it was handed to somebody.
+// What has begun and not ended is no hole as long as somebody has it in hand, and nobody has said that it is
+// done.
 void Judge::close_open(std::uint32_t number) {
   const KeyHistory& key = keys_[number];
   for (std::uint32_t at = key.open; at != 0; at = opens_[at].next) {
     ++totals_.unfinished;
     const Handling& begun = opens_[at].begun;
-    if (was_cut_off(begun)) continue;
     PlaceState* const place = begun.has(Handling::kOffset) ? place_of(key.scope, begun.place) : nullptr;
+    if (place != nullptr) place->known.add(begun.offset);
+    const bool is_committed =
+        place != nullptr && place->most_committed && begun.offset < *place->most_committed;
+    if (is_committed || is_given_up(begun, key.scope)) continue;
     if (place != nullptr) place->seen.add(begun.offset);
     if (begun.has(Handling::kSeq) && key.disorder != 0 &&
         disorders_[key.disorder].find_hole(begun.rank) != nullptr) {
       disorders_[key.disorder].fill(begun.rank);
     }
+  }
+}
+
+// Records that failed, and were not handled later: done with, if the commit has passed them.
+void Judge::conclude_failed() {
+  for (const auto& [name, failed] : failed_) {
+    const KeyHistory& key = keys_[name.first];
+    const PlaceState* const place =
+        failed.has(Handling::kOffset) ? places_.find(key.scope, failed.place) : nullptr;
+    const bool is_below = place != nullptr && place->most_committed && failed.offset < *place->most_committed;
+    // At or above the commit it is still to come; later records of its key should wait for it.
+    const bool was_passed = key.has(KeyHistory::kRanked) && failed.has(Handling::kRank) &&
+                            failed.has(Handling::kSeq) == key.has(KeyHistory::kBySeq) &&
+                            failed.rank < key.max;
+    if (!is_below && !was_passed) continue;
+    Finding& told = new_finding(is_below ? Code::loss : Code::skip, key.scope);
+    if (!is_below && (place == nullptr || !place->most_committed)) told.verdict = Verdict::undecided;
+    told.key = name.first;
+    told.count = 1;
+    told.late = failed;
+    if (failed.place != 0) told.place = failed.place;
+    if (failed.has(Handling::kOffset)) told.first_offset = told.last_offset = failed.offset;
+    if (failed.has(Handling::kSeq)) told.first_seq = told.last_seq = failed.rank;
+    if (place != nullptr) told.committed = place->most_committed;
+    told.after_rebalance = after_rebalance(key.scope, false);
+    span(told, failed.time_ns(), failed.time_ns());
   }
 }
 
@@ -56,10 +61,10 @@ void Judge::conclude_key(std::uint32_t number, Claims& claims) {
   Disorder& disorder = disorders_[key.disorder];
   close_window(key, number, disorder);
   for (const Hole& hole : disorder.holes) conclude_hole(number, hole, claims);
-  if (!disorder.elsewhere.empty()) {
+  if (disorder.left) {
     Finding& moved = finding(Code::moved_key, number);
     moved.count = static_cast<std::int64_t>(disorder.elsewhere.size());
-    moved.late = disorder.elsewhere.back();
+    moved.late = disorder.left;
     moved.place = key.last.place;
     moved.after_rebalance = after_rebalance(key.scope, false);
   }
@@ -70,26 +75,28 @@ void Judge::conclude_hole(std::uint32_t number, const Hole& hole, Claims& claims
   const Handling& before = hole.previous;
   const Handling& opener = hole.opener;
   const std::int64_t missing = hole.last - hole.first + 1;
-  const PlaceState* const place = find_place(key.scope, opener.place);
+  const PlaceState* const place = places_.find(key.scope, opener.place);
+  const bool is_log = key.scope == Vocabulary::kLog;
   const bool in_one_place = place != nullptr && before.has(Handling::kOffset) &&
                             opener.has(Handling::kOffset) && before.place == opener.place &&
                             before.offset < opener.offset;
   // Offsets between the two neighbours that were not seen: where the missing ones may lie.
-  std::vector<Span> candidates;
+  constexpr std::size_t kMostRuns = 64;
+  std::size_t runs = 0;
   std::int64_t room = 0;
+  std::int64_t first = 0;
+  std::int64_t last = 0;
   if (in_one_place) {
-    const PlaceState* const log = find_place(Vocabulary::kLog, opener.place);
-    const auto add = [&](std::int64_t first, std::int64_t last) {
-      room += last - first + 1;
-      if (candidates.size() < kMostCandidates) candidates.push_back({first, last});
-    };
+    const PlaceState* const log = is_log ? nullptr : places_.find(Vocabulary::kLog, opener.place);
     place->seen.for_each_unseen(before.offset + 1, opener.offset - 1,
-                                [&](std::int64_t first, std::int64_t last) {
-                                  if (key.scope != Vocabulary::kLog && log != nullptr && log->seen.lowest()) {
-                                    log->seen.for_each_seen(first, last, add);
-                                  } else {
-                                    add(first, last);
-                                  }
+                                [&](std::int64_t from, std::int64_t until) {
+                                  for_each_possible(log, {from, until}, [&](Span part, bool) {
+                                    if (room == 0) first = part.first;
+                                    last = part.last;
+                                    room = saturating_add(room, part.last - part.first + 1);
+                                    ++runs;
+                                  });
+                                  return runs < kMostRuns || room < missing;
                                 });
   }
   const auto tell = [&](Code code) -> Finding& {
@@ -105,99 +112,24 @@ void Judge::conclude_hole(std::uint32_t number, const Hole& hole, Claims& claims
     return told;
   };
   const bool all_there = in_one_place && room >= missing;
-  if (key.scope == Vocabulary::kLog || !all_there) {
+  if (is_log || !all_there) {
     Finding& gap = tell(Code::gap);
-    if (key.scope == Vocabulary::kLog || (in_one_place && room == 0)) gap.stage = Stage::write;
-    // Where the dump has holes of its own, compaction or retention may have taken the record.
-    if (key.scope == Vocabulary::kLog && all_there) gap.verdict = Verdict::undecided;
+    if (is_log || (in_one_place && room == 0)) gap.stage = Stage::write;
+    // Where the dump has holes of its own, compaction or retention may have taken the record; where its lines
+    // are not in order, the neighbours are not known. A record of the key without a seq may be the one.
+    const bool has_holes = place != nullptr && place->seen.contiguous_until() <= place->seen.highest();
+    if (key.has(KeyHistory::kUnranked) ||
+        (is_log && (all_there || (place != nullptr && place->is_unsorted && has_holes))))
+      gap.verdict = Verdict::undecided;
     return;
   }
-  const std::int64_t first = candidates.front().first;
-  const std::int64_t last = candidates.back().last;
   const bool is_below = place->most_committed && first < *place->most_committed;
   Finding& told = tell(is_below ? Code::loss : Code::skip);
   told.first_offset = first;
   told.last_offset = last;
   told.committed = place->most_committed;
   if (opener.has(Handling::kFirstAfterRestart)) told.stage = Stage::rebalance;
-  auto& claimed = claims[{key.scope, opener.place}];
-  claimed.insert(claimed.end(), candidates.begin(), candidates.end());
-}
-
-void Judge::conclude_run(std::uint32_t scope, std::uint32_t number, const PlaceState& place, Span run,
-                         Finding& holes, Finding& unclear) {
-  const auto count = [&](Finding& all, Span part) {
-    all.count += part.last - part.first + 1;
-    if (!all.first_offset) all.first_offset = part.first;
-    all.last_offset = part.last;
-  };
-  const auto tell = [&](Span part, bool after_restart) {
-    const bool is_below = place.most_committed && part.first < *place.most_committed;
-    Finding& told = new_finding(is_below ? Code::loss : Code::skip, scope);
-    told.place = number;
-    told.count = part.last - part.first + 1;
-    told.first_offset = part.first;
-    told.last_offset = part.last;
-    told.committed = place.most_committed;
-    told.after_rebalance = after_rebalance(scope, after_restart);
-    if (after_restart) told.stage = Stage::rebalance;
-    if (!is_below && !after_restart && *place.seen.highest() - part.last < kFarBehind)
-      told.verdict = Verdict::undecided;
-  };
-  const PlaceState* const log = find_place(Vocabulary::kLog, number);
-  const bool at_restart = std::binary_search(place.boundaries.begin(), place.boundaries.end(), run.first - 1);
-  if (log != nullptr && log->seen.lowest()) {
-    log->seen.for_each_seen(run.first, run.last,
-                            [&](std::int64_t first, std::int64_t last) { tell({first, last}, at_restart); });
-  } else if (at_restart && !place.has_seqs) {
-    tell(run, true);
-  } else if (place.fetched && run.last <= *place.fetched && *place.seen.highest() - run.last < kFarBehind &&
-             run.first >= place.most_committed.value_or(0)) {
-    totals_.waiting += run.last - run.first + 1;
-  } else {
-    count(place.has_seqs && run.first < *place.seen.highest() ? holes : unclear, run);
-  }
-}
-
-void Judge::conclude_place(std::uint32_t scope, std::uint32_t number, PlaceState& place,
-                           std::vector<Span>& claimed) {
-  if (!place.seen.lowest()) return;
-  std::sort(claimed.begin(), claimed.end(), [](const Span& a, const Span& b) { return a.first < b.first; });
-  std::sort(place.boundaries.begin(), place.boundaries.end());
-  Finding holes;
-  Finding unclear;
-  const std::int64_t end = std::max(*place.seen.highest(), place.most_committed.value_or(0) - 1);
-  place.seen.for_each_unseen(*place.seen.lowest(), end, [&](std::int64_t first, std::int64_t last) {
-    outside(claimed, Span{first, last},
-            [&](Span part) { conclude_run(scope, number, place, part, holes, unclear); });
-  });
-  for (Finding* const all : {&holes, &unclear}) {
-    if (all->count == 0) continue;
-    Finding& told = new_finding(Code::hole_in_offsets, scope);
-    told.verdict = all == &holes ? Verdict::info : Verdict::undecided;
-    told.place = number;
-    told.count = all->count;
-    told.first_offset = all->first_offset;
-    told.last_offset = all->last_offset;
-    told.committed = place.most_committed;
-  }
-}
-
-// Offsets that a dump does not have are no records of this topic any more, or never were.
-void Judge::conclude_log(std::uint32_t number, const PlaceState& place) {
-  Finding holes;
-  place.seen.for_each_unseen(*place.seen.lowest(), *place.seen.highest(),
-                             [&](std::int64_t first, std::int64_t last) {
-                               holes.count += last - first + 1;
-                               if (!holes.first_offset) holes.first_offset = first;
-                               holes.last_offset = last;
-                             });
-  if (holes.count == 0) return;
-  Finding& told = new_finding(Code::hole_in_offsets, Vocabulary::kLog);
-  told.place = number;
-  told.count = holes.count;
-  told.first_offset = holes.first_offset;
-  told.last_offset = holes.last_offset;
+  claims[{key.scope, opener.place}].push_back({before.offset + 1, opener.offset - 1});
 }
 
 // Whether what took effect last was not the key's newest record.
@@ -274,52 +206,72 @@ std::vector<Finding> Judge::without_echoes() const {
   return kept;
 }
 
-bool Judge::inputs_overlap(const Finding& finding) const {
-  if (options_.merged || !finding.late || !finding.newer) return false;
-  const std::size_t a = LineRef::input(finding.late->line);
-  const std::size_t b = LineRef::input(finding.newer->line);
-  if (a == b || a >= times_.size() || b >= times_.size()) return false;
-  const Times& x = times_[a];
-  const Times& y = times_[b];
-  return x.first_ns && y.first_ns && *x.first_ns <= *y.last_ns && *y.first_ns <= *x.last_ns;
+// The checks that the history allowed, but for what the findings say of them.
+void Judge::conclude_checks(Conclusion& conclusion) {
+  conclusion.checks = possible_checks(seen_, names_.members.size(),
+                                      static_cast<std::size_t>(conclusion.partitions), options_.dense_seqs);
+  const bool has_loss = std::any_of(findings_.begin(), findings_.end(), [](const Finding& found) {
+    return found.code == Code::loss && found.verdict == Verdict::real;
+  });
+  CheckState& loss = conclusion.checks[static_cast<std::size_t>(Check::loss)];
+  if (loss.possible && has_unclear_holes_ && !has_loss) {
+    loss.possible = false;
+    loss.why_not = "offsets below the commit that may be records, or markers";
+    loss.lacking = "offsets below the commit are missing, and no dump says what they were";
+    loss.remedy = "add the dump";
+  }
+  for (std::size_t i = 1; i < times_.size(); ++i) {
+    const Times& before = times_[i - 1];
+    const Times& after = times_[i];
+    if (before.first_ns && after.last_ns && *after.last_ns < *before.first_ns && !conclusion.inputs_back)
+      conclusion.inputs_back = i;
+  }
+}
+
+void Judge::conclude_places(Conclusion& conclusion, Claims& claims) {
+  std::vector<PlaceEntry*> entries;
+  for (PlaceEntry& entry : places_.all()) entries.push_back(&entry);
+  std::sort(entries.begin(), entries.end(), [](const PlaceEntry* a, const PlaceEntry* b) {
+    return std::pair(a->scope, a->place) < std::pair(b->scope, b->place);
+  });
+  std::set<std::uint32_t> places;
+  for (PlaceEntry* const entry : entries) {
+    PlaceState& place = entry->state;
+    if (place.records > 0) places.insert(entry->place);
+    if (!place.seen.lowest()) {
+      conclude_unhandled(*entry);
+      continue;
+    }
+    conclusion.complete = conclusion.complete && !place.seen.forgot();
+    if (entry->scope == Vocabulary::kLog) {
+      conclude_log(entry->place, place);
+      continue;
+    }
+    conclude_place(entry->scope, entry->place, place, claims[{entry->scope, entry->place}]);
+    conclusion.places.push_back({.scope = entry->scope,
+                                 .place = entry->place,
+                                 .records = place.records,
+                                 .first_offset = *place.seen.lowest(),
+                                 .last_offset = *place.seen.highest(),
+                                 .in_order = place.in_order});
+  }
+  conclusion.partitions = static_cast<std::int64_t>(places.size());
 }
 
 Conclusion Judge::conclude() {
   Conclusion conclusion;
   Claims claims;
+  for (PlaceEntry& entry : places_.all()) {
+    if (entry.scope == Vocabulary::kLog) continue;
+    ++entry.state.epoch;
+    flush_replay(entry.scope, entry.place, entry.state);
+  }
   for (std::uint32_t number = 0; number < keys_.size(); ++number) {
     if (keys_[number].open != 0) close_open(number);
   }
-  for (std::uint32_t scope = 1; scope < places_.size(); ++scope) {
-    for (std::uint32_t number = 0; number < places_[scope].size(); ++number) {
-      PlaceState* const place = places_[scope][number].get();
-      if (place == nullptr) continue;
-      ++place->epoch;
-      flush_replay(scope, number, *place);
-    }
-  }
   for (std::uint32_t number = 0; number < keys_.size(); ++number) conclude_key(number, claims);
-  std::set<std::uint32_t> places;
-  for (std::uint32_t scope = 0; scope < places_.size(); ++scope) {
-    for (std::uint32_t number = 0; number < places_[scope].size(); ++number) {
-      PlaceState* const place = places_[scope][number].get();
-      if (place == nullptr) continue;
-      if (place->records > 0) places.insert(number);
-      if (!place->seen.lowest()) continue;
-      conclusion.complete = conclusion.complete && !place->seen.forgot();
-      if (scope == Vocabulary::kLog) {
-        conclude_log(number, *place);
-        continue;
-      }
-      conclude_place(scope, number, *place, claims[{scope, number}]);
-      conclusion.places.push_back({.scope = scope,
-                                   .place = number,
-                                   .records = place->records,
-                                   .first_offset = *place->seen.lowest(),
-                                   .last_offset = *place->seen.highest(),
-                                   .in_order = place->in_order});
-    }
-  }
+  conclude_failed();
+  conclude_places(conclusion, claims);
   if (totals_.thread_hops > 0) {
     Finding& hops = new_finding(Code::thread_hop, 1);
     hops.count = totals_.thread_hops;
@@ -328,18 +280,27 @@ Conclusion Judge::conclude() {
   const bool explains = seen_.assignments || seen_.generations || names_.members.size() > 0;
   for (Finding& found : findings_) {
     if (found.verdict != Verdict::real) continue;
-    if ((found.code == Code::duplicate && !explains) || inputs_overlap(found))
+    if ((found.code == Code::duplicate && !explains) || is_order_unknown(found) || is_commit_unclear(found))
       found.verdict = Verdict::undecided;
+    if (found.code == Code::split_key && is_shown_drained(found)) {
+      found.code = Code::moved_key;
+      found.verdict = Verdict::info;
+    }
   }
   count_keys(conclusion);
+  conclude_checks(conclusion);
   conclusion.findings = without_echoes();
+  gather(conclusion.findings);
   for (Finding& found : conclusion.findings) {
     const std::int64_t late = found.late ? found.late->line : found.newer ? found.newer->line : 0;
     found.line = found.newer ? std::min(late, found.newer->line) : late;
     ++conclusion.by_verdict[static_cast<std::size_t>(found.verdict)];
   }
-  count_left_out();
-  for (std::size_t i = 0; i < left_out_.size(); ++i) conclusion.by_verdict[i] += left_out_[i];
+  count_as_made(conclusion.checks, conclusion.findings);
+  for (std::size_t verdict = 0; verdict < left_out_.size(); ++verdict) {
+    conclusion.by_verdict[verdict] += left_out_[verdict];
+    totals_.findings_left_out += left_out_[verdict];
+  }
   std::stable_sort(conclusion.findings.begin(), conclusion.findings.end(),
                    [](const Finding& a, const Finding& b) { return a.line < b.line; });
   for (const Times& times : times_) {
@@ -349,13 +310,12 @@ Conclusion Judge::conclude() {
       totals_.last_ns = times.last_ns;
   }
   seen_.brokers = names_.places.has_brokers();
-  conclusion.partitions = static_cast<std::int64_t>(places.size());
   conclusion.coverage = seen_;
   conclusion.totals = totals_;
-  conclusion.checks = possible_checks(seen_, names_.members.size(), places.size(), options_.dense_seqs);
-  count_as_made(conclusion.checks, conclusion.findings);
+  // A record that could not be compared with the others of its key was not judged.
+  const bool has_unranked = totals_.unranked > 0 && (seen_.handled_seqs || seen_.handled_offsets);
   conclusion.complete = conclusion.complete && totals_.not_followed == 0 && totals_.not_judged == 0 &&
-                        totals_.findings_left_out == 0;
+                        totals_.findings_left_out == 0 && totals_.ends_before_start == 0 && !has_unranked;
   return conclusion;
 }
 

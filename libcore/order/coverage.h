@@ -50,10 +50,13 @@ struct Totals {
   std::int64_t sent = 0;
   std::int64_t commits = 0;
   std::int64_t null_keys = 0;
-  std::int64_t unfinished = 0;    // starts without an end
-  std::int64_t waiting = 0;       // fetched, and not handled when the log ends
-  std::int64_t not_followed = 0;  // records of keys beyond max_keys
-  std::int64_t not_judged = 0;    // records that came too late for what is remembered
+  std::int64_t unfinished = 0;         // starts without an end
+  std::int64_t waiting = 0;            // fetched, and not handled when the log ends
+  std::int64_t not_followed = 0;       // records of keys beyond max_keys
+  std::int64_t not_judged = 0;         // records that came too late for what is remembered
+  std::int64_t unnamed = 0;            // records with neither a key nor a partition
+  std::int64_t unranked = 0;           // handlings of a key with neither a seq nor an offset
+  std::int64_t ends_before_start = 0;  // handlings whose times say so, and are not believed
   std::int64_t findings_left_out = 0;
 
   std::int64_t pairs = 0;        // neighbouring handlings of a key
@@ -102,6 +105,7 @@ struct Conclusion {
   std::int64_t partitions_judged = 0;
   std::int64_t partitions_broken = 0;
   std::vector<PlaceSummary> places;          // of handlings
+  std::optional<std::size_t> inputs_back;    // the first input that lies wholly before the one before it
   bool complete = true;                      // every record was followed
   std::array<std::int64_t, 4> by_verdict{};  // findings, also those that were left out
 

@@ -58,13 +58,14 @@ struct Disorder {
   std::optional<Handling> earliest;  // the key's first record, once something came that is below it
   std::vector<std::int64_t> sparse;  // the window's numbers where ranks are offsets
   std::vector<Passed> passed;
-  std::optional<Handling> longest;  // ends after the key's last one
-  std::vector<Handling> elsewhere;  // the last one in each other partition
+  std::optional<Handling> longest;       // ends after the key's last one
+  std::vector<std::uint32_t> elsewhere;  // partitions that it was in before, each once
+  std::optional<Handling> left;          // the last one in the latest of them
 
   static constexpr std::size_t kMostHoles = 4096;  // of one key: each late record looks at them
   static constexpr std::size_t kMostPassed = 1000;
   static constexpr std::size_t kMostSparse = 4096;
-  static constexpr std::size_t kMostElsewhere = 8;
+  static constexpr std::size_t kMostElsewhere = 256;
 
   [[nodiscard]] bool is_calm() const {
     return holes.empty() && !window && passed.empty() && !longest && elsewhere.empty();

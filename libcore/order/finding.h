@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "libcore/order/handling.h"
+#include "libcore/order/replay.h"
 
 namespace lanewise::order {
 
@@ -36,8 +37,14 @@ enum class Code : std::uint8_t {
   write_reorder,
   write_duplicate,
   thread_hop,
+  two_owners,
+  unowned_record,
+  commit_ahead,
+  commit_regression,
+  inconsistent_offsets,
+  times_back,
 };
-inline constexpr std::size_t kCodes = static_cast<std::size_t>(Code::thread_hop) + 1;
+inline constexpr std::size_t kCodes = static_cast<std::size_t>(Code::times_back) + 1;
 
 // real: the promise was broken. benign: what at-least-once delivery allows. info: legal, worth knowing.
 // undecided: the log does not hold what would tell.
@@ -120,7 +127,8 @@ struct Finding {
   std::optional<std::int64_t> last_seq;
   std::optional<std::int64_t> committed;  // at the restart, or at the end
   std::optional<ZombieDetail> zombie;
-  std::int64_t line = 0;  // its place in the report: the earlier of its two records
+  ReplayFault replay_fault = ReplayFault::none;  // of a partial replay
+  std::int64_t line = 0;                         // its place in the report: the earlier of its two records
 };
 
 }  // namespace lanewise::order

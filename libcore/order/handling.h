@@ -34,6 +34,9 @@ struct Handling {
   static constexpr Flag kFirstAfterRestart = 1024;
   static constexpr Flag kStored = 2048;    // lies in the log; not a handling
   static constexpr Flag kRepeated = 4096;  // its record had been handled before
+  static constexpr Flag kLatestEnd =
+      8192;  // start and end are known, as of all before it, and none of them ends later
+  static constexpr Flag kUnowned = 16384;  // stale, and it began only when the partition was another's
 
   std::int64_t line = 0;  // LineRef of the line that ended it
   std::int64_t rank = 0;  // its number in the key's order

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t kSlotAhead = 16;  // rows between a look-up and its announcement
 constexpr std::size_t kStateAhead = 8;
+constexpr std::size_t kTextAhead = 3;
 
 void number_all(const LocalNames& local, Names& names, std::vector<std::uint32_t>& numbers) {
   numbers.assign(local.texts().size(), 0);
@@ -60,6 +61,10 @@ void History::add(Rows& rows, const record::Batch& batch, std::size_t usable) {
   if (by_source || batch.settles_dates()) rows.fill(batch);  // what was settled since the worker's turn
   number_texts(rows);
   const bool merges = options_.merge_inputs || by_source;
+  // One input after the other, whether its own lines are merged or not.
+  if (!options_.merge_inputs && last_input_ != batch.input()) merge_.finish();
+  last_input_ = batch.input();
+  if (merges && !merged_) judge_.note_merge();
   merged_ = merged_ || merges;
   auto& entries = rows.entries;
   for (std::size_t i = 0; i < usable + kSlotAhead; ++i) {
@@ -69,6 +74,9 @@ void History::add(Rows& rows, const record::Batch& batch, std::size_t usable) {
     }
     if (i >= kSlotAhead - kStateAhead && i - (kSlotAhead - kStateAhead) < usable) {
       judge_.announce_again(entries[i - (kSlotAhead - kStateAhead)]);
+    }
+    if (i >= kSlotAhead - kTextAhead && i - (kSlotAhead - kTextAhead) < usable) {
+      judge_.announce_last(entries[i - (kSlotAhead - kTextAhead)]);
     }
     if (i < kSlotAhead) continue;
     Entry& entry = entries[i - kSlotAhead];

@@ -37,6 +37,8 @@ class History {
   // Lines that a bounded merge could not put in their place.
   [[nodiscard]] std::int64_t too_late() const { return merge_.too_late(); }
   [[nodiscard]] bool merged() const { return merged_; }
+  // Lines without a time that were merged all the same, at the time of the line before them.
+  [[nodiscard]] std::int64_t untimed() const { return merge_.untimed(); }
 
  private:
   void complete(Entry& entry, record::Meaning meaning) const;
@@ -49,6 +51,7 @@ class History {
   Watch watch_;
   TimeMerge merge_;
   bool merged_ = false;
+  std::optional<std::size_t> last_input_;
   // From a batch's numbers to the run's.
   std::vector<std::uint32_t> groups_;
   std::vector<std::uint32_t> members_;

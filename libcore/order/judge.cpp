@@ -1,7 +1,8 @@
 #include "libcore/order/judge.h"
 
 #include <algorithm>
-#include <utility>
+
+#include "libcore/order/saturate.h"
 
 namespace lanewise::order {
 
@@ -11,10 +12,16 @@ namespace {
 
 constexpr std::uint64_t kPartitionKey = 0x5851f42d4c957f2dU;  // sets partitions apart from keys
 
+// Whether x ends last, too, if times are known.
+bool ends_in_order(const Handling& last, const Handling& x) {
+  constexpr Handling::Flag kTimes = Handling::kStart | Handling::kEnd;
+  return (last.flags & kTimes) != kTimes || ((x.flags & kTimes) == kTimes && x.end_ns >= last.end_ns);
+}
+
 }  // namespace
 
 Judge::Judge(const JudgeOptions& options, Vocabulary& vocabulary)
-    : options_(options), names_(vocabulary), keys_(options.max_keys) {}
+    : options_(options), names_(vocabulary), keys_(options.max_keys), pages_left_(options.max_pages) {}
 
 std::uint32_t Judge::number_of(const Entry& entry) {
   switch (entry.event) {
@@ -30,7 +37,8 @@ std::uint32_t Judge::number_of(const Entry& entry) {
     return keys_.find_or_add(entry.fingerprint, entry.group, entry.key.bytes);
   }
   if (entry.key.state == KeyState::null) return KeyTable::kNone;
-  // Without a key, what is kept in order is the partition.
+  // Without a key, what is kept in order is the partition, if there is one.
+  if (!names_.places.partition(entry.place)) return KeyTable::kNone;
   const std::uint64_t hash = hash::fast_hash(std::uint64_t{entry.place}, kPartitionKey);
   const std::uint32_t number =
       keys_.find_or_add(KeyTable::fingerprint(hash, entry.group, 0), entry.group, {});
@@ -40,11 +48,18 @@ std::uint32_t Judge::number_of(const Entry& entry) {
 
 PlaceState* Judge::place_of(std::uint32_t scope, std::uint32_t place) {
   if (!names_.places.partition(place)) return nullptr;
-  if (scope >= places_.size()) places_.resize(scope + 1);
-  Places& places = places_[scope];
-  if (place >= places.size()) places.resize(place + 1);
-  if (!places[place]) places[place] = std::make_unique<PlaceState>();
-  return places[place].get();
+  if (PlaceState* const found = places_.find(scope, place)) return found;
+  if (places_.all().size() >= options_.max_places) {
+    ++totals_.not_judged;
+    return nullptr;
+  }
+  PlaceState& made = places_.add(scope, place);
+  for (SeenOffsets* const offsets : {&made.seen, &made.known, &made.replay.taken_up})
+    offsets->share(pages_left_);
+  // What lines that name no group have told of the partition holds for each group.
+  const PlaceState* const unnamed = scope > kUnnamed ? places_.find(kUnnamed, place) : nullptr;
+  if (unnamed != nullptr && unnamed->handlings == 0) static_cast<Ownership&>(made) = *unnamed;
+  return &made;
 }
 
 void Judge::take(const Entry& entry) {
@@ -100,13 +115,20 @@ bool Judge::is_next(const KeyHistory& key, const Handling& x) const {
 void Judge::handled(std::uint32_t number, Handling& x, PlaceState* place) {
   KeyHistory& key = keys_[number];
   const auto seen = place == nullptr ? SeenOffsets::Answer::fresh : place->seen.add(x.offset);
-  if (place != nullptr && !x.has(Handling::kStored)) note_place(*place, x);
+  if (place != nullptr && !x.has(Handling::kStored)) {
+    // Offsets from before the log begins may have been committed, and are handled again.
+    const bool was_ahead = place->committed && x.offset < *place->committed && place->lowest_at_commit &&
+                           x.offset > *place->lowest_at_commit && seen == SeenOffsets::Answer::fresh;
+    if (was_ahead) commit_was_ahead(key.scope, x, *place);
+    note_place(*place, x);
+  }
   const bool plain = seen == SeenOffsets::Answer::fresh && key.disorder == 0 &&
                      key.has(KeyHistory::kHasLast) && is_next(key, x) && x.place == key.last.place &&
                      !x.has(Handling::kStale) && (place == nullptr || x.offset > key.last.offset) &&
-                     in_sequence(key, x);
+                     in_sequence(key, x) && ends_in_order(key.last, x);
   if (!plain) return judge_slowly(number, x, place, seen);
   note_pair(key, number, x);
+  if (x.has(Handling::kEnd) && x.has(Handling::kStart)) x.set(Handling::kLatestEnd);
   key.max = x.rank;
   ++key.arrivals;
   remember(key, x);
@@ -115,6 +137,8 @@ void Judge::handled(std::uint32_t number, Handling& x, PlaceState* place) {
 void Judge::note_place(PlaceState& place, const Handling& x) {
   ++place.handlings;
   ++place.since_restart;
+  if (!x.has(Handling::kStale)) take_up(place, x.offset);
+  place.many_threads = place.many_threads || (place.last && place.last->thread != x.thread);
   if (place.last && place.in_order) {
     const bool follows = x.offset > place.last->offset ||
                          (x.offset == place.last->offset && place.last->has(Handling::kFailed));
@@ -129,19 +153,15 @@ void Judge::note_pair(const KeyHistory& key, std::uint32_t number, const Handlin
   const Handling& last = key.last;
   if (x.has(Handling::kStored)) return;
   ++totals_.pairs;
-  const bool same_member = last.member == x.member;
-  if (same_member && last.thread != x.thread && last.thread != 0 && x.thread != 0 && in_sequence(key, x)) {
+  const bool follows = in_sequence(key, x);
+  if (last.thread != x.thread && last.thread != 0 && x.thread != 0 && follows && last.member == x.member) {
     ++totals_.thread_hops;
   }
-  if (!x.has(Handling::kStart) || !last.has(Handling::kEnd)) {
-    if (in_sequence(key, x)) ++totals_.sequential_pairs;
-    return;
-  }
+  if (follows || !overlap(x, last)) ++totals_.sequential_pairs;
+  if (!x.has(Handling::kStart) || !last.has(Handling::kEnd)) return;
   ++totals_.timed_pairs;
-  const std::int64_t gap = x.start_ns - last.end_ns;
-  if (!in_sequence(key, x)) return;
-  ++totals_.sequential_pairs;
-  if (gap < 0) return;
+  const std::int64_t gap = saturating_sub(x.start_ns, last.end_ns);
+  if (!follows || gap < 0) return;
   if (!totals_.closest || gap < totals_.closest->gap_ns) {
     totals_.closest = {.gap_ns = gap, .key = number, .first = last.seq(), .second = x.seq()};
   }
@@ -155,70 +175,102 @@ void Judge::remember(KeyHistory& key, Handling& x) {
   key.flags |= KeyHistory::kHasLast;
 }
 
+// A record that has not come before. Returns whether it was found to be wrong.
+bool Judge::judge_fresh(std::uint32_t number, Handling& x, PlaceState* place, bool ranked) {
+  KeyHistory& key = keys_[number];
+  bool is_told = false;
+  check_place(key, number, x);
+  if (!ranked) return check_times_and_overlap(number, x, place);
+  if (!key.has(KeyHistory::kRanked)) {
+    key.first = key.max = x.rank;
+    key.flags |= KeyHistory::kRanked;
+    if (x.has(Handling::kSeq)) key.flags |= KeyHistory::kBySeq;
+    key.arrivals = 1;
+    return check_times_and_overlap(number, x, place);
+  }
+  // Offsets of two partitions have nothing to do with each other.
+  if (!x.has(Handling::kSeq) && key.last.has(Handling::kOffset) && key.last.place != x.place) {
+    if (key.disorder != 0) close_window(key, number, disorders_[key.disorder]);
+    key.first = key.max = x.rank;
+    ++key.arrivals;
+    return check_times_and_overlap(number, x, place);
+  }
+  if (x.has(Handling::kStored) && place != nullptr && place->is_unsorted) check_unsorted(number, x);
+  if (x.rank > key.max) {
+    advance(key, x, place);
+    ++key.arrivals;
+    return check_times_and_overlap(number, x, place);
+  }
+  const std::optional<bool> is_double =
+      key.has(KeyHistory::kBySeq) ? has_seen(key, x.rank) : std::optional(false);
+  if (!is_double) {
+    ++totals_.not_judged;
+  } else if (*is_double) {
+    const Handling* const copy = find_copy(key, x);
+    Finding& doubled = finding(Code::write_duplicate, number, x.line, copy != nullptr ? copy->line : x.line);
+    if (++doubled.count == 1) {
+      doubled.late = x;
+      doubled.place = x.place;
+      if (copy != nullptr) doubled.newer = *copy;
+    }
+    span(doubled, copy != nullptr ? copy->time_ns() : std::nullopt, x.time_ns());
+    is_told = true;
+  } else {
+    if (!x.has(Handling::kStored)) ++totals_.out_of_order;
+    is_told = come_late(key, number, x, place);
+    ++key.arrivals;
+  }
+  return check_times_and_overlap(number, x, place) || is_told;
+}
+
+bool Judge::check_times_and_overlap(std::uint32_t number, const Handling& x, PlaceState* place) {
+  if (x.has(Handling::kStored)) return false;
+  if (check_overlap(number, x, place)) return true;
+  check_times(number, x);
+  return false;
+}
+
 void Judge::judge_slowly(std::uint32_t number, Handling& x, PlaceState* place, SeenOffsets::Answer seen) {
   KeyHistory& key = keys_[number];
   if (key.has(KeyHistory::kHasLast)) note_pair(key, number, x);
+  if (!x.has(Handling::kSeq)) key.flags |= KeyHistory::kUnranked;
   const bool ranked = x.has(Handling::kRank) &&
                       (!key.has(KeyHistory::kRanked) || x.has(Handling::kSeq) == key.has(KeyHistory::kBySeq));
   // Late or again: the holes that would tell are not remembered.
   const bool is_loose = ranked && key.has(KeyHistory::kLoose) && x.rank <= key.max;
-  if (seen == SeenOffsets::Answer::forgotten || (is_loose && seen == SeenOffsets::Answer::fresh)) {
+  std::optional<bool> again = seen == SeenOffsets::Answer::repeated;
+  if (!*again && place == nullptr && ranked && x.has(Handling::kSeq)) again = has_seen(key, x.rank);
+  if (seen == SeenOffsets::Answer::forgotten || (is_loose && seen == SeenOffsets::Answer::fresh) || !again) {
     ++totals_.not_judged;
-  } else if (seen == SeenOffsets::Answer::repeated ||
-             (place == nullptr && ranked && x.has(Handling::kSeq) && has_seen(key, x.rank))) {
+  } else if (*again && x.has(Handling::kStored)) {
+    store_again(number, x);
+  } else if (*again) {
     repeat(number, x, place);
-  } else {
-    check_place(key, number, x);
-    if (ranked && !key.has(KeyHistory::kRanked)) {
-      key.first = key.max = x.rank;
-      key.flags |= KeyHistory::kRanked;
-      if (x.has(Handling::kSeq)) key.flags |= KeyHistory::kBySeq;
-      key.arrivals = 1;
-    } else if (ranked && x.rank > key.max) {
-      advance(key, x, place);
-      ++key.arrivals;
-    } else if (ranked && key.has(KeyHistory::kBySeq) && has_seen(key, x.rank)) {
-      Finding& doubled = finding(Code::write_duplicate, number);
-      const Handling* const copy = find_copy(key, x);
-      if (++doubled.count == 1) {
-        doubled.late = x;
-        doubled.place = x.place;
-        if (copy != nullptr) doubled.newer = *copy;
-      }
-      span(doubled, copy != nullptr ? copy->time_ns() : std::nullopt, x.time_ns());
-    } else if (ranked) {
-      if (!x.has(Handling::kStored)) ++totals_.out_of_order;
-      come_late(key, number, x, place);
-      ++key.arrivals;
+  } else if (!judge_fresh(number, x, place, ranked) && x.has(Handling::kUnowned)) {
+    Finding& unowned = finding(Code::unowned_record, number);
+    if (++unowned.count == 1) {
+      unowned.late = x;
+      unowned.place = x.place;
+      unowned.after_rebalance = true;
     }
-    if (!x.has(Handling::kStored)) check_overlap(number, x, place);
+    span(unowned, x.time_ns(), x.time_ns());
+    if (place != nullptr && place->owned_since_ns && x.time_ns())
+      narrow_skew(x.member, place->owner, saturating_sub(*x.time_ns(), *place->owned_since_ns));
   }
-  Disorder* const disorder = key.disorder != 0 ? &disorders_[key.disorder] : nullptr;
-  // What ends later than the one to come must still be seen by those that follow.
-  if (key.has(KeyHistory::kHasLast) && key.last.has(Handling::kEnd) && x.has(Handling::kEnd) &&
-      !x.has(Handling::kStored) && key.last.end_ns > x.end_ns && !x.has(Handling::kStale)) {
-    auto& longest = (disorder != nullptr ? *disorder : disorder_of(key)).longest;
-    if (!longest || longest->end_ns < key.last.end_ns) longest = key.last;
-  } else if (disorder != nullptr && disorder->longest && x.has(Handling::kStart) &&
-             x.start_ns >= disorder->longest->end_ns) {
-    disorder->longest.reset();
-  }
+  note_end(key, x);
   remember(key, x);
   settle(key, number);
 }
 
 Finding& Judge::new_finding(Code code, std::uint32_t scope) {
   const CodeInfo& row = info(code);
-  // The last quarter is kept for what breaks the order, so that what is merely worth knowing never hides it.
-  const std::size_t most = row.verdict == Verdict::real ? options_.max_findings
-                                                        : options_.max_findings - options_.max_findings / 4;
+  // Half of the room is for what is real.
+  const std::size_t most = row.verdict == Verdict::real ? options_.max_findings : options_.max_findings / 2;
   if (findings_.size() >= most) {
-    count_left_out();
-    ++totals_.findings_left_out;
+    ++left_out_[static_cast<std::size_t>(row.verdict)];
     overflow_ = {};
     overflow_.code = code;
     overflow_.verdict = row.verdict;
-    is_overflowing_ = true;
     return overflow_;
   }
   Finding& made = findings_.emplace_back();
@@ -229,16 +281,18 @@ Finding& Judge::new_finding(Code code, std::uint32_t scope) {
   return made;
 }
 
-// Whoever was given the finding that has no room may have changed its verdict: it is counted by the last one.
-void Judge::count_left_out() {
-  if (std::exchange(is_overflowing_, false)) ++left_out_[static_cast<std::size_t>(overflow_.verdict)];
-}
-
-Finding& Judge::finding(Code code, std::uint32_t number) {
-  KeyHistory& key = keys_[number];
-  const std::uint64_t name = std::uint64_t{static_cast<std::uint8_t>(code)} << 32 | number;
+Finding& Judge::finding(Code code, std::uint32_t number, std::int64_t line, std::int64_t other_line) {
+  std::uint64_t inputs = 0;
+  if (LineRef::input(line) != LineRef::input(other_line)) {
+    constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 16;
+    const std::pair pair = std::minmax({LineRef::input(line), LineRef::input(other_line)});
+    inputs = std::min<std::uint64_t>(input_pairs_.size() + 1, kMostPairs);
+    if (inputs < kMostPairs) inputs = input_pairs_.try_emplace(pair, inputs).first->second;
+  }
+  const std::uint64_t name = std::uint64_t{static_cast<std::uint8_t>(code)} << 56 | inputs << 32 | number;
   const auto found = finding_of_.find(name);
   if (found != finding_of_.end()) return findings_[found->second];
+  KeyHistory& key = keys_[number];
   Finding& made = new_finding(code, key.scope);
   made.key = number;
   if (&made != &overflow_) {
@@ -246,6 +300,16 @@ Finding& Judge::finding(Code code, std::uint32_t number) {
   } else if (made.verdict == Verdict::real) {
     key.flags |= KeyHistory::kBroken;
   }
+  return made;
+}
+
+Finding& Judge::finding_at(Code code, std::uint32_t scope, std::uint32_t place) {
+  const std::tuple name(code, scope, place);
+  const auto found = finding_at_.find(name);
+  if (found != finding_at_.end()) return findings_[found->second];
+  Finding& made = new_finding(code, scope);
+  made.place = place;
+  if (&made != &overflow_) finding_at_.emplace(name, findings_.size() - 1);
   return made;
 }
 

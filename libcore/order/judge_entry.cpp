@@ -7,6 +7,13 @@ namespace lanewise::order {
 
 using record::EventKind;
 
+namespace {
+
+// Of one key, begun and not ended: more is no handling, but a log without ends.
+constexpr std::size_t kMostOpen = 1024;
+
+}  // namespace
+
 Handling Judge::handling_of(const Entry& entry) const {
   Handling x;
   x.line = entry.line;
@@ -19,7 +26,8 @@ Handling Judge::handling_of(const Entry& entry) const {
     x.offset = entry.offset;
     x.set(Handling::kOffset);
   }
-  if (entry.has(Entry::kSeq)) {
+  // A seq counts within a key: without one it says nothing.
+  if (entry.has(Entry::kSeq) && entry.key.state != KeyState::absent) {
     x.rank = entry.seq;
     x.set(Handling::kRank);
     x.set(Handling::kSeq);
@@ -48,16 +56,18 @@ void Judge::start(const Entry& entry) {
     open.begun.set(Handling::kStart);
   }
   if (PlaceState* const place = place_of(entry.group, entry.place)) {
-    const auto generation =
-        open.begun.has(Handling::kGeneration) ? std::optional(open.begun.generation) : std::nullopt;
-    const auto began = open.begun.has(Handling::kStart) ? std::optional(open.begun.start_ns) : std::nullopt;
-    if (take_hold(*place, entry.member, generation, began)) open.begun.set(Handling::kStale);
-    flush_replay(entry.group, entry.place, *place);
-    open.begun.epoch = open.begun.has(Handling::kStale) ? place->epoch - 1 : place->epoch;
+    place->has_starts = true;
+    const Hold hold = claim(*place, entry, open.begun, true);
+    if (hold != Hold::stale && open.begun.has(Handling::kOffset)) take_up(*place, open.begun.offset);
   }
   // A thread that starts a record again has given up the one before.
+  std::size_t length = 0;
   for (std::uint32_t* at = &key.open; *at != 0; at = &opens_[*at].next) {
     const Handling& other = opens_[*at].begun;
+    if (++length >= kMostOpen) {
+      ++totals_.not_judged;
+      return;
+    }
     if (other.thread != 0 && other.thread == entry.thread && other.member == entry.member &&
         other.rank == open.begun.rank && other.offset == open.begun.offset) {
       ++totals_.unfinished;
@@ -66,6 +76,10 @@ void Judge::start(const Entry& entry) {
     }
   }
   open.next = key.open;
+  if (free_opens_.empty() && opens_.size() > options_.max_open) {
+    ++totals_.not_judged;
+    return;
+  }
   if (free_opens_.empty()) {
     key.open = static_cast<std::uint32_t>(opens_.size());
     opens_.push_back(open);
@@ -103,6 +117,60 @@ std::optional<Handling> Judge::take_open(KeyHistory& key, const Handling& ended)
   return opens_[taken].begun;
 }
 
+// Whose is the partition, as far as x, which begins or was under way, lets us know.
+Hold Judge::claim(PlaceState& place, const Entry& entry, Handling& x, bool has_begun_now) {
+  const auto began = x.has(Handling::kStart) ? std::optional(x.start_ns) : std::nullopt;
+  const Claim claim{
+      .member = x.member,
+      .generation = x.has(Handling::kGeneration) ? std::optional(x.generation) : std::nullopt,
+      .began_ns = began,
+      .has_begun_now = has_begun_now,
+      .lines_tell = x.member < assigned_at_.size() && assigned_at_[x.member] != 0,
+  };
+  const Hold hold = take_hold(place, claim);
+  flush_replay(entry.group, entry.place, place);
+  x.epoch = place.epoch;
+  if (hold == Hold::stale) {
+    x.set(Handling::kStale);
+    const bool was_under_way =
+        !has_begun_now && began && place.owned_since_ns && *began < *place.owned_since_ns;
+    if (!was_under_way) x.set(Handling::kUnowned);
+    if (!place.restart_due) x.epoch = place.epoch - 1;
+  } else if (hold == Hold::shared) {
+    Finding& two = finding_at(Code::two_owners, entry.group, entry.place);
+    if (++two.count == 1) {
+      two.late = x;
+      if (place.last) two.newer = place.last;
+      two.after_rebalance = after_rebalance(entry.group, true);
+    }
+    span(two, began ? began : entry.time(), entry.time());
+  }
+  return hold;
+}
+
+// Whether it will not end: its member has crashed or left since it began, or lost the partition.
+bool Judge::is_given_up(const Handling& begun, std::uint32_t scope) const {
+  if (begun.member < gone_at_.size() && gone_at_[begun.member] > begun.begin_at) return true;
+  const PlaceState* const place = places_.find(scope, begun.place);
+  return place != nullptr && begun.has(Handling::kOffset) && place->revoked_at > begun.begin_at;
+}
+
+// A record that failed waits to be handled, until one of its tries does not.
+void Judge::note_outcome(std::uint32_t number, const Handling& x) {
+  KeyHistory& key = keys_[number];
+  const bool has_name = x.has(Handling::kOffset) || x.has(Handling::kRank);
+  if (!has_name || (!x.has(Handling::kFailed) && !key.has(KeyHistory::kFailing))) return;
+  const std::pair name(number, x.has(Handling::kOffset) ? x.offset : x.rank);
+  if (!x.has(Handling::kFailed)) {
+    failed_.erase(name);
+  } else if (failed_.size() < options_.max_findings) {
+    failed_.insert_or_assign(name, x);
+    key.flags |= KeyHistory::kFailing;
+  } else {
+    ++totals_.not_judged;
+  }
+}
+
 // Whether its member has crashed since it began: it will not end.
 bool Judge::was_cut_off(const Handling& begun) const {
   return begun.member < crashed_at_.size() && crashed_at_[begun.member] > begun.begin_at;
@@ -128,18 +196,16 @@ bool Judge::take_cut_off(KeyHistory& key, const Handling& again) {
 void Judge::finish(const Entry& entry) {
   seen_.handled = true;
   ++totals_.handlings;
-  PlaceState* const place = place_of(entry.group, entry.place);
+  PlaceState* place = place_of(entry.group, entry.place);
   if (place != nullptr) ++place->records;
   if (entry.number == KeyTable::kNone) {
-    if (entry.key.state == KeyState::null) {
-      ++totals_.null_keys;
-      if (place != nullptr && entry.has(Entry::kOffset)) {
-        const Handling x = handling_of(entry);
-        place->seen.add(x.offset);
-        note_place(*place, x);
-      }
-    } else {
-      ++totals_.not_followed;
+    ++(entry.key.state == KeyState::null     ? totals_.null_keys
+       : entry.key.state == KeyState::absent ? totals_.unnamed
+                                             : totals_.not_followed);
+    if (place != nullptr && entry.has(Entry::kOffset)) {
+      const Handling x = handling_of(entry);
+      place->seen.add(x.offset);
+      note_place(*place, x);
     }
     return;
   }
@@ -153,8 +219,12 @@ void Judge::finish(const Entry& entry) {
     x.set(Handling::kEnd);
   }
   if (entry.has(Entry::kStart)) {
-    x.start_ns = entry.start;
-    x.set(Handling::kStart);
+    if (x.has(Handling::kEnd) && x.end_ns < entry.start) {
+      ++totals_.ends_before_start;
+    } else {
+      x.start_ns = entry.start;
+      x.set(Handling::kStart);
+    }
   }
   seen_.keys = seen_.keys || !key.has(KeyHistory::kPartition);
   seen_.handled_seqs = seen_.handled_seqs || x.has(Handling::kSeq);
@@ -165,8 +235,11 @@ void Judge::finish(const Entry& entry) {
     x.begin_at = begun->begin_at;
     x.epoch = begun->epoch;
     x.set(Handling::kBegun);
-    x.take(*begun, Handling::kStale | Handling::kStart);
-    if (begun->has(Handling::kStart)) x.start_ns = begun->start_ns;
+    x.take(*begun, Handling::kStale | Handling::kUnowned);
+    if (begun->has(Handling::kStart) && (!x.has(Handling::kEnd) || begun->start_ns <= x.end_ns)) {
+      x.start_ns = begun->start_ns;
+      x.set(Handling::kStart);
+    }
     if (!x.has(Handling::kAttempt) && begun->has(Handling::kAttempt)) x.attempt = begun->attempt;
     if (!x.has(Handling::kRank)) {
       x.rank = begun->rank;
@@ -176,6 +249,7 @@ void Judge::finish(const Entry& entry) {
       x.offset = begun->offset;
       x.place = begun->place;
       x.set(Handling::kOffset);
+      place = place_of(entry.group, x.place);
     }
     if (!x.has(Handling::kGeneration) && begun->has(Handling::kGeneration)) {
       x.generation = begun->generation;
@@ -191,10 +265,7 @@ void Judge::finish(const Entry& entry) {
         x.set(Handling::kStale);
       }
     } else {
-      const auto began = x.has(Handling::kStart) ? std::optional(x.start_ns) : std::nullopt;
-      if (take_hold(*place, x.member, generation, began)) x.set(Handling::kStale);
-      flush_replay(entry.group, entry.place, *place);
-      x.epoch = x.has(Handling::kStale) ? place->epoch - 1 : place->epoch;
+      claim(*place, entry, x, false);
     }
     if (!x.has(Handling::kStale) && place->since_restart == 0 && place->restart.high &&
         place->restart.is_told) {
@@ -205,35 +276,10 @@ void Judge::finish(const Entry& entry) {
   // What a crash cut off is handled again, as much as what had ended.
   if (key.open != 0 && place != nullptr && take_cut_off(key, x) && !place->seen.has(x.offset)) {
     ++totals_.repeated;
-    replayed(*place, x);
+    replayed(*place, x, false, nullptr);
   }
-  handled(entry.number, x, x.has(Handling::kOffset) ? place : nullptr);
-}
-
-void Judge::store(const Entry& entry) {
-  seen_.stored = true;
-  ++totals_.stored;
-  if (entry.number == KeyTable::kNone && entry.key.state != KeyState::null) ++totals_.not_followed;
-  PlaceState* const place = place_of(entry.group, entry.place);
-  if (place != nullptr) ++place->records;
-  Handling x = handling_of(entry);
-  x.set(Handling::kStored);
-  if (entry.has(Entry::kTs)) {
-    x.end_ns = entry.ts;
-    x.set(Handling::kEnd);
-  }
-  if (entry.number == KeyTable::kNone || keys_[entry.number].has(KeyHistory::kPartition) ||
-      !x.has(Handling::kSeq)) {
-    if (entry.key.state == KeyState::null) ++totals_.null_keys;
-    if (place != nullptr && x.has(Handling::kOffset)) place->seen.add(x.offset);
-    if (entry.number == KeyTable::kNone || keys_[entry.number].has(KeyHistory::kPartition)) return;
-    // Without a seq only where a key lies can be judged.
-    x.flags &= static_cast<std::uint16_t>(~Handling::kRank);
-    judge_slowly(entry.number, x, place, SeenOffsets::Answer::fresh);
-    return;
-  }
-  seen_.keys = true;
-  seen_.stored_seqs = true;
+  note_outcome(entry.number, x);
+  if (!x.has(Handling::kRank) && !key.has(KeyHistory::kPartition)) ++totals_.unranked;
   handled(entry.number, x, x.has(Handling::kOffset) ? place : nullptr);
 }
 

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "libcore/order/judge.h"
+#include "libcore/order/saturate.h"
 
 namespace lanewise::order {
 
@@ -16,6 +17,14 @@ bool same_place(const Handling& a, const Handling& b) { return a.place == b.plac
 bool was_over(const Handling& newer, const Handling& x) {
   if (x.has(Handling::kBegun) && newer.end_at > x.begin_at) return false;
   return !x.has(Handling::kStart) || !newer.has(Handling::kEnd) || newer.end_ns <= x.start_ns;
+}
+
+void add_sparsely(Disorder& disorder, std::int64_t rank) {
+  if (disorder.sparse.size() < Disorder::kMostSparse) {
+    disorder.sparse.push_back(rank);
+  } else {
+    disorder.moves_known = false;
+  }
 }
 
 }  // namespace
@@ -35,15 +44,18 @@ void Judge::settle(KeyHistory& key, std::uint32_t number) {
   key.disorder = 0;
 }
 
-bool Judge::has_seen(KeyHistory& key, std::int64_t rank) {
+std::optional<bool> Judge::has_seen(KeyHistory& key, std::int64_t rank) {
   if (!key.has(KeyHistory::kRanked) || rank < key.first || rank > key.max) return false;
   if (options_.dense_seqs && key.has(KeyHistory::kBySeq)) {
     return key.disorder == 0 || disorders_[key.disorder].find_hole(rank) == nullptr;
   }
   if (rank == key.max || rank == key.first) return true;
-  const Handling* at = recent_.find(key.recent);
-  for (std::size_t i = 0; at != nullptr && i < kLongestWalk; ++i, at = recent_.find(at->before)) {
+  std::uint32_t number = key.recent;
+  for (std::size_t i = 0; number != 0; ++i) {
+    const Handling* const at = recent_.find(number);
+    if (at == nullptr || i >= kLongestWalk) return std::nullopt;
     if (at->has(Handling::kRank) && at->rank == rank) return true;
+    number = at->before;
   }
   return false;
 }
@@ -52,7 +64,8 @@ bool Judge::has_seen(KeyHistory& key, std::int64_t rank) {
 void Judge::advance(KeyHistory& key, const Handling& x, PlaceState* place) {
   const Handling& last = key.last;
   const bool by_seq = x.has(Handling::kSeq);
-  if (by_seq && last.has(Handling::kSeq) && last.rank == key.max && same_place(last, x) &&
+  const bool is_unsorted = x.has(Handling::kStored) && place != nullptr && place->is_unsorted;
+  if (by_seq && !is_unsorted && last.has(Handling::kSeq) && last.rank == key.max && same_place(last, x) &&
       last.has(Handling::kOffset) && x.has(Handling::kOffset) && x.offset < last.offset) {
     // Handled in order, but the log has them the other way round.
     disorder_of(key).passed.push_back({.how = Passing::write,
@@ -100,15 +113,16 @@ void Judge::advance(KeyHistory& key, const Handling& x, PlaceState* place) {
   if (by_seq && options_.dense_seqs) {
     disorder.tails.add(x.rank);
     ++disorder.window_arrivals;
-  } else if (disorder.sparse.size() < Disorder::kMostSparse) {
-    disorder.sparse.push_back(x.rank);
+  } else {
+    add_sparsely(disorder, x.rank);
   }
 }
 
-void Judge::come_late(KeyHistory& key, std::uint32_t number, Handling& x, PlaceState* place) {
+bool Judge::come_late(KeyHistory& key, std::uint32_t number, Handling& x, PlaceState* place) {
   Disorder& disorder = disorder_of(key);
+  bool is_told = false;
   if (!key.has(KeyHistory::kBySeq) || !options_.dense_seqs) {
-    come_late_sparsely(key, disorder, x);
+    is_told = come_late_sparsely(key, disorder, x);
     if (x.rank < key.first) {
       disorder.moves_known = disorder.moves_known && !key.has(KeyHistory::kWasDisordered);
       key.first = x.rank;
@@ -116,7 +130,7 @@ void Judge::come_late(KeyHistory& key, std::uint32_t number, Handling& x, PlaceS
     // Once nothing is missing in the partition up to here, nothing more can come late.
     const auto complete = place == nullptr ? std::nullopt : place->seen.contiguous_until();
     if (disorder.window && complete && *complete > key.max) close_window(key, number, disorder);
-    return;
+    return is_told;
   }
   if (x.rank < key.first) {
     // Before all that was seen: the first of them has passed it.
@@ -142,8 +156,8 @@ void Judge::come_late(KeyHistory& key, std::uint32_t number, Handling& x, PlaceS
       disorder.window_arrivals += disorder.below - key.first + 1;
       disorder.whole = true;
     }
-    pass(key, disorder, x, below,
-         key.max - x.rank - disorder.missing_above(x.rank) - (key.first - x.rank - 1));
+    is_told = pass(key, disorder, x, below,
+                   key.max - x.rank - disorder.missing_above(x.rank) - (key.first - x.rank - 1));
     if (below.first <= below.last && holes_ < options_.max_holes) {
       disorder.holes.insert(disorder.holes.begin(), below);
       ++holes_;
@@ -151,16 +165,17 @@ void Judge::come_late(KeyHistory& key, std::uint32_t number, Handling& x, PlaceS
     key.first = x.rank;
   } else {
     const Hole* const hole = disorder.find_hole(x.rank);
-    pass(key, disorder, x, *hole, key.max - x.rank - disorder.missing_above(x.rank));
+    is_told = pass(key, disorder, x, *hole, key.max - x.rank - disorder.missing_above(x.rank));
     const std::size_t before = disorder.holes.size();
     disorder.fill(x.rank);
     holes_ = holes_ + disorder.holes.size() - before;
   }
   disorder.tails.add(x.rank);
   ++disorder.window_arrivals;
+  return is_told;
 }
 
-void Judge::come_late_sparsely(KeyHistory& key, Disorder& disorder, const Handling& x) {
+bool Judge::come_late_sparsely(KeyHistory& key, Disorder& disorder, const Handling& x) {
   // Back to the earliest record with a larger number, and all numbers from there on, latest first.
   std::vector<std::int64_t> since;
   std::size_t reach = 0;
@@ -169,32 +184,47 @@ void Judge::come_late_sparsely(KeyHistory& key, Disorder& disorder, const Handli
   const Handling* at = recent_.find(key.recent);
   for (std::size_t i = 0; at != nullptr && i < kLongestWalk; ++i, at = recent_.find(at->before)) {
     if (at->has(Handling::kRepeated) || !at->has(Handling::kRank)) continue;
+    if (!x.has(Handling::kSeq) && !same_place(*at, x)) continue;
     since.push_back(at->rank);
     if (at->rank < x.rank) continue;
     ++larger;
     reach = since.size();
     hole.opener = *at;
   }
-  if (reach == 0) return;  // too long ago to be found
+  if (reach == 0) {
+    // Too long ago to be found, unless it is the last one.
+    const Handling& last = key.last;
+    if (!last.has(Handling::kRank) || last.rank <= x.rank ||
+        last.has(Handling::kSeq) != x.has(Handling::kSeq)) {
+      ++totals_.not_judged;
+      return false;
+    }
+    hole.opener = last;
+    larger = 1;
+    disorder.moves_known = false;
+  }
   hole.arrival = key.arrivals - static_cast<std::int64_t>(reach);
   since.resize(reach);
   if (!disorder.window || since.size() > disorder.sparse.size()) {
     disorder.sparse.assign(since.rbegin(), since.rend());
   }
   disorder.window = true;
-  pass(key, disorder, x, hole, larger);
-  if (disorder.sparse.size() < Disorder::kMostSparse) disorder.sparse.push_back(x.rank);
+  const bool is_told = pass(key, disorder, x, hole, larger);
+  add_sparsely(disorder, x.rank);
+  return is_told;
 }
 
 // x came after hole.opener, which has a larger number.
-void Judge::pass(KeyHistory& key, Disorder& disorder, const Handling& x, const Hole& hole,
+bool Judge::pass(KeyHistory& key, Disorder& disorder, const Handling& x, const Hole& hole,
                  std::int64_t inversions) {
   const Handling& newer = hole.opener;
-  if (!was_over(newer, x)) return;
+  if (!was_over(newer, x)) return false;
   const bool both_offsets = x.has(Handling::kOffset) && newer.has(Handling::kOffset);
   Passing how = Passing::execute;
   if (x.has(Handling::kStored)) {
-    if (!same_place(x, newer)) return;  // a dump tells no order across partitions
+    // A dump tells no order across partitions; one that is not sorted is compared by check_unsorted.
+    const PlaceState* const place = places_.find(key.scope, x.place);
+    if (!same_place(x, newer) || (place != nullptr && place->is_unsorted)) return false;
     how = Passing::write;
   } else if (x.has(Handling::kStale)) {
     how = Passing::execute;  // an old owner that is behind: the rebalance
@@ -206,7 +236,8 @@ void Judge::pass(KeyHistory& key, Disorder& disorder, const Handling& x, const H
     how = Passing::retry;
   }
   auto at = std::find_if(disorder.passed.begin(), disorder.passed.end(), [&](const Passed& passed) {
-    return passed.how == how && passed.newer.line == newer.line;
+    return passed.how == how && passed.newer.line == newer.line &&
+           LineRef::input(passed.late.line) == LineRef::input(x.line);
   });
   if (at == disorder.passed.end() && disorder.passed.size() >= Disorder::kMostPassed) --at;
   if (at == disorder.passed.end()) {
@@ -215,18 +246,22 @@ void Judge::pass(KeyHistory& key, Disorder& disorder, const Handling& x, const H
   }
   ++at->count;
   at->once_each = at->once_each && inversions == 1;
-  at->after_rebalance =
-      at->after_rebalance || newer.epoch != x.epoch || newer.has(Handling::kFirstAfterRestart);
+  at->after_rebalance = at->after_rebalance || newer.epoch != x.epoch ||
+                        newer.has(Handling::kFirstAfterRestart) || x.has(Handling::kStale);
   at->past_resume = at->past_resume || hole.past_resume;
   at->extent = std::max(at->extent, key.arrivals - hole.arrival);
   at->displacement = std::max(at->displacement, key.max - x.rank);
   at->inversions += inversions;
   if (const auto time = x.time_ns()) {
-    if (const auto before = newer.time_ns()) at->late_ns = std::max(at->late_ns.value_or(0), *time - *before);
+    if (const auto before = newer.time_ns()) {
+      const std::int64_t margin = saturating_sub(*time, *before);
+      at->late_ns = std::max(at->late_ns.value_or(0), margin);
+      narrow_skew(newer.member, x.member, margin);
+    }
     if (!at->first_ns || *time < *at->first_ns) at->first_ns = time;
     if (!at->last_ns || *time > *at->last_ns) at->last_ns = time;
-    if (newer.time_ns()) narrow_skew(newer.member, x.member, *time - *newer.time_ns());
   }
+  return true;
 }
 
 void Judge::close_window(KeyHistory& key, std::uint32_t number, Disorder& disorder) {
@@ -269,7 +304,7 @@ void Judge::report(KeyHistory& key, std::uint32_t number, const Passed& passed,
     case Passing::route: break;
   }
   if (is_early && early_lines_.size() < options_.max_findings) early_lines_.insert(passed.newer.line);
-  Finding& found = finding(code, number);
+  Finding& found = finding(code, number, passed.late.line, passed.newer.line);
   const bool first = found.count == 0;
   found.count += is_early ? 1 : passed.count;
   if (first) {
@@ -309,14 +344,14 @@ void Judge::check_place(KeyHistory& key, std::uint32_t number, const Handling& x
   if (!names_.places.partition(x.place) || !names_.places.partition(key.last.place)) return;
   const bool is_split = key.has(KeyHistory::kSplit);
   Disorder* const disorder = is_split ? nullptr : &disorder_of(key);
-  const auto is_here = [&](const Handling& other) { return other.place == x.place; };
   const bool came_back =
-      disorder != nullptr && std::any_of(disorder->elsewhere.begin(), disorder->elsewhere.end(), is_here);
+      disorder != nullptr &&
+      std::find(disorder->elsewhere.begin(), disorder->elsewhere.end(), x.place) != disorder->elsewhere.end();
   const bool is_late = x.has(Handling::kSeq) && key.has(KeyHistory::kBySeq) && x.rank < key.max;
   // In a dump nothing shows that the old partition had been drained.
   if (is_split || came_back || is_late || x.has(Handling::kStored) || overlap(x, key.last)) {
     key.flags |= KeyHistory::kSplit;
-    Finding& split = finding(Code::split_key, number);
+    Finding& split = finding(Code::split_key, number, x.line, key.last.line);
     if (++split.count == 1) {
       split.late = x;
       split.newer = key.last;
@@ -324,10 +359,19 @@ void Judge::check_place(KeyHistory& key, std::uint32_t number, const Handling& x
       split.after_rebalance = after_rebalance(key.scope, false);
     }
     span(split, x.time_ns(), x.time_ns());
-    if (disorder != nullptr) disorder->elsewhere.clear();
+    if (disorder != nullptr) {
+      disorder->elsewhere.clear();
+      disorder->left.reset();
+    }
     return;
   }
-  if (disorder->elsewhere.size() < Disorder::kMostElsewhere) disorder->elsewhere.push_back(key.last);
+  // Beyond so many partitions nobody knows whether it came back to one.
+  if (disorder->elsewhere.size() >= Disorder::kMostElsewhere) {
+    ++totals_.not_judged;
+  } else {
+    disorder->elsewhere.push_back(key.last.place);
+  }
+  disorder->left = key.last;
 }
 
 }  // namespace lanewise::order

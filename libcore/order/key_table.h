@@ -2,15 +2,16 @@
 // an open-addressed table, and a state of two and a half cache lines that never moves. One key has a state
 // for each history it is in: the log's, and that of every consumer group.
 //
-// A key stands for its 64-bit fingerprint; two keys that share one would be judged as one, which happens once
-// in some 10^8 runs of 200,000 keys.
+// A key is found by its 64-bit fingerprint and told by its bytes.
 //
-// Thread safety: none. Cost: O(1) a look-up; when each is announced ahead (prefetch_slot, then
-// prefetch_state), some 20 ns in a table larger than the cache. Memory: 170 to 180 bytes a key and its text.
+// Thread safety: none. Cost: O(1) a look-up; when each is announced ahead (prefetch_slot, prefetch_state,
+// then prefetch_text), some 20 ns in a table larger than the cache. Memory: 170 to 180 bytes a key and its
+// text.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -35,6 +36,8 @@ struct KeyHistory {
   static constexpr Flag kHasLast = 32;
   static constexpr Flag kSplit = 64;           // was found in several partitions
   static constexpr Flag kWasDisordered = 128;  // some of its records would have to move
+  static constexpr Flag kUnranked = 256;       // some of its records had no seq
+  static constexpr Flag kFailing = 512;        // one of its records failed
 
   std::uint64_t fingerprint = 0;
   const char* text = nullptr;
@@ -86,14 +89,32 @@ class KeyTable {
     __builtin_prefetch(state + 128, 1);
   }
 
+  [[gnu::always_inline]] void prefetch_text(std::uint64_t fingerprint) const {
+    const auto tag = static_cast<std::uint32_t>(fingerprint >> 32);
+    std::size_t at = place_of(fingerprint);
+    while (slots_[at].index != 0 && slots_[at].tag != tag) at = (at + 1) & (slots_.size() - 1);
+    if (slots_[at].index != 0) __builtin_prefetch((*this)[slots_[at].index - 1].text);
+  }
+
   // The key's number; kNone if the table is full and the key is not in it.
   std::uint32_t find_or_add(std::uint64_t fingerprint, std::uint32_t scope, std::string_view text) {
     const auto tag = static_cast<std::uint32_t>(fingerprint >> 32);
     for (std::size_t at = place_of(fingerprint);; at = (at + 1) & (slots_.size() - 1)) {
       const Slot& slot = slots_[at];
       if (slot.index == 0) return add(fingerprint, scope, text);
-      if (slot.tag == tag && (*this)[slot.index - 1].fingerprint == fingerprint) return slot.index - 1;
+      if (slot.tag == tag && is(slot.index - 1, fingerprint, scope, text)) return slot.index - 1;
     }
+  }
+
+  // The same key's number in another history; kNone if it is not in it. O(1).
+  [[nodiscard]] std::uint32_t find(const KeyHistory& key, std::uint32_t scope) const {
+    const std::uint64_t fingerprint = name_of(key) ^ scope * 0x9e3779b97f4a7c15U;
+    const auto tag = static_cast<std::uint32_t>(fingerprint >> 32);
+    for (std::size_t at = place_of(fingerprint); slots_[at].index != 0; at = (at + 1) & (slots_.size() - 1)) {
+      if (slots_[at].tag == tag && is(slots_[at].index - 1, fingerprint, scope, key.name()))
+        return slots_[at].index - 1;
+    }
+    return kNone;
   }
 
   KeyHistory& operator[](std::uint32_t number) { return chunks_[number / kChunk][number % kChunk]; }
@@ -113,6 +134,12 @@ class KeyTable {
   static constexpr std::uint32_t kChunk = 2048;
   static constexpr std::size_t kTextChunk = std::size_t{64} << 10;
 
+  [[nodiscard]] bool is(std::uint32_t number, std::uint64_t fingerprint, std::uint32_t scope,
+                        std::string_view text) const {
+    const KeyHistory& key = (*this)[number];
+    return key.fingerprint == fingerprint && key.scope == scope && key.text_size == text.size() &&
+           (text.empty() || std::memcmp(key.text, text.data(), text.size()) == 0);
+  }
   [[nodiscard]] std::size_t place_of(std::uint64_t fingerprint) const {
     return static_cast<std::size_t>(fingerprint) & (slots_.size() - 1);
   }

@@ -21,8 +21,7 @@ std::uint32_t Names::add(std::string_view text) {
 
 std::uint32_t Places::add(std::string_view topic, std::string_view broker,
                           std::optional<std::int64_t> partition) {
-  // 1 is the first topic that is named, and every one that is not.
-  const std::uint32_t topic_number = topic.data() == nullptr ? 1 : topics_.add(topic);
+  const std::uint32_t topic_number = topic.data() == nullptr ? kFirstTopic : topics_.add(topic);
   const std::uint32_t broker_number = broker.data() == nullptr ? 0 : brokers_.add(broker);
   const auto next = static_cast<std::uint32_t>(places_.size());
   const auto [at, is_new] = numbers_.try_emplace({topic_number, broker_number, partition.value_or(-1)}, next);

@@ -44,7 +44,9 @@ class Places {
   [[nodiscard]] std::size_t size() const { return places_.size() - 1; }
 
   // Which topic, as far as keys are concerned: those of two topics have nothing to do with each other.
-  [[nodiscard]] std::uint32_t topic_of(std::uint32_t place) const { return places_[place].topic; }
+  [[nodiscard]] std::uint32_t topic_of(std::uint32_t place) const {
+    return place == 0 ? kFirstTopic : places_[place].topic;
+  }
   [[nodiscard]] std::optional<std::string_view> topic(std::uint32_t place) const;
   [[nodiscard]] std::optional<std::string_view> broker(std::uint32_t place) const;
   [[nodiscard]] std::optional<std::int64_t> partition(std::uint32_t place) const {
@@ -55,6 +57,9 @@ class Places {
   [[nodiscard]] std::string text(std::uint32_t place) const;
 
  private:
+  // The first topic that is named, and every one that is not.
+  static constexpr std::uint32_t kFirstTopic = 1;
+
   Names topics_;
   Names brokers_;
   std::vector<PlaceName> places_ = {PlaceName{}};

@@ -122,9 +122,11 @@ void Rows::fill(const record::Batch& batch) {
       entry.known |= Entry::kAttempt;
       entry.attempt = static_cast<std::uint16_t>(std::clamp<std::int64_t>(attempts.values[i], 0, 0xffff));
     }
+    // Kafka's -1 stands for a partition that is not known.
+    const auto partition = partitions[i];
     const LocalPlace place{.topic = topics.add(topic_column[i]),
                            .broker = brokers.add(broker_column[i]),
-                           .partition = partitions[i]};
+                           .partition = partition && *partition >= 0 ? partition : std::nullopt};
     entry.place = place == LocalPlace{}                            ? 0
                   : i > 0 && places[entries[i - 1].place] == place ? entries[i - 1].place
                                                                    : place_of(place);

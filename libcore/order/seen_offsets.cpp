@@ -9,16 +9,28 @@ SeenOffsets::Page* SeenOffsets::find_or_open(std::int64_t number) {
   const auto found = pages_.find(number);
   if (found != pages_.end()) return hot_ = found->second.get();
   if (is_full(number) || (forgotten_below_ && number * kPageOffsets < *forgotten_below_)) return nullptr;
-  if (pages_.size() >= max_pages_) {
-    const std::int64_t lowest = std::min(number, pages_.begin()->first);
+  if (pages_.size() >= max_pages_ || (pages_left_ != nullptr && *pages_left_ == 0)) {
+    const std::int64_t lowest = pages_.empty() ? number : std::min(number, pages_.begin()->first);
     forgotten_below_ = (lowest + 1) * kPageOffsets;
     if (lowest == number) return nullptr;
     if (hot_ == pages_.begin()->second.get()) hot_ = nullptr;
     pages_.erase(pages_.begin());
+    give_page();
   }
+  take_page();
   auto page = std::make_unique<Page>();
   page->number = number;
   return hot_ = pages_.emplace(number, std::move(page)).first->second.get();
+}
+
+void SeenOffsets::clear() {
+  if (pages_left_ != nullptr) *pages_left_ += pages_.size();
+  pages_.clear();
+  full_.clear();
+  hot_ = nullptr;
+  lowest_.reset();
+  highest_.reset();
+  forgotten_below_.reset();
 }
 
 bool SeenOffsets::is_full(std::int64_t number) const {
@@ -34,6 +46,7 @@ void SeenOffsets::close(const Page* page) {
   const std::int64_t number = page->number;
   if (hot_ == page) hot_ = nullptr;
   pages_.erase(number);
+  give_page();
   auto run = full_.upper_bound(number);
   const bool joins_next = run != full_.end() && run->first == number + 1;
   const std::int64_t last = joins_next ? run->second : number;

@@ -1,8 +1,8 @@
 // Which offsets of one partition have been seen, whatever their order: one bit an offset, in pages that are
 // dropped as soon as they are full. A partition that is handled nearly in order costs one or two pages.
 //
-// Bounded: no more than `max_pages` that are not full. Beyond that the page with the lowest offsets is
-// forgotten, and what is asked of it later is answered with `forgotten`.
+// Bounded: no more than `max_pages` that are not full, nor more than the room that several share. Beyond that
+// the page with the lowest offsets is forgotten, and what is asked of it later is answered with `forgotten`.
 //
 // Requires: offsets from 0 to kMostOffset, so that a page's end is a number too.
 //
@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <type_traits>
 
 namespace lanewise::order {
 
@@ -22,7 +23,12 @@ class SeenOffsets {
   static constexpr std::int64_t kMostOffset = std::int64_t{1} << 62;
   enum class Answer : std::uint8_t { fresh, repeated, forgotten };
 
-  explicit SeenOffsets(std::size_t max_pages = std::size_t{1} << 14) : max_pages_(max_pages) {}
+  SeenOffsets() = default;
+  explicit SeenOffsets(std::size_t max_pages) : max_pages_(max_pages) {}
+  // `pages_left` counts down for all that share it. Requires: nothing was added yet.
+  void share(std::size_t& pages_left) { pages_left_ = &pages_left; }
+  // As new, with the same bounds.
+  void clear();
 
   Answer add(std::int64_t offset) {
     Page* const page = page_of(offset);
@@ -48,15 +54,19 @@ class SeenOffsets {
     return lowest_ ? std::optional(next_unseen(*lowest_)) : std::nullopt;
   }
 
-  // Calls visit(first, last) for each run of unseen (seen) offsets within first..last, in order. What was
-  // forgotten counts as seen.
+  // Calls visit(first, last) for each run of unseen (seen) offsets within first..last, in order, until it
+  // returns false, if it returns anything. What was forgotten counts as seen.
   template <class Visit>
   void for_each_unseen(std::int64_t first, std::int64_t last, Visit&& visit) const {
     while (first <= last) {
       const std::int64_t from = next_unseen(first);
       if (from > last) return;
       first = next_seen(from, last);
-      visit(from, first - 1);
+      if constexpr (std::is_same_v<decltype(visit(from, first)), bool>) {
+        if (!visit(from, first - 1)) return;
+      } else {
+        visit(from, first - 1);
+      }
     }
   }
   template <class Visit>
@@ -90,7 +100,15 @@ class SeenOffsets {
   [[nodiscard]] std::int64_t next_unseen(std::int64_t at) const;
   [[nodiscard]] std::int64_t next_seen(std::int64_t at, std::int64_t end) const;
 
-  std::size_t max_pages_;
+  void take_page() {
+    if (pages_left_ != nullptr) --*pages_left_;
+  }
+  void give_page() {
+    if (pages_left_ != nullptr) ++*pages_left_;
+  }
+
+  std::size_t max_pages_ = std::size_t{1} << 14;
+  std::size_t* pages_left_ = nullptr;
   std::map<std::int64_t, std::unique_ptr<Page>> pages_;  // by number
   std::map<std::int64_t, std::int64_t> full_;            // runs of full pages: first -> last
   Page* hot_ = nullptr;

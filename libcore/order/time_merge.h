@@ -29,9 +29,16 @@ class TimeMerge {
 
   void add(const Entry& entry, std::uint64_t source);
   // Gives out all that is left.
-  void finish() { give_out(waiting_.size()); }
+  // After that lines may come of any time.
+  void finish() {
+    give_out(waiting_.size());
+    given_until_ = kBeginning;
+    latest_.clear();
+  }
 
   [[nodiscard]] std::int64_t too_late() const { return too_late_; }
+  // Lines of sources that had named no time yet.
+  [[nodiscard]] std::int64_t untimed() const { return untimed_; }
 
  private:
   static constexpr std::int64_t kBeginning = std::numeric_limits<std::int64_t>::min();
@@ -47,6 +54,7 @@ class TimeMerge {
   std::unordered_map<std::uint64_t, std::int64_t> latest_;  // of each source
   std::int64_t given_until_ = kBeginning;
   std::int64_t too_late_ = 0;
+  std::int64_t untimed_ = 0;
 };
 
 }  // namespace lanewise::order

@@ -17,8 +17,8 @@ using sim::FaultKind;
 sim::GeneratorConfig any_config() {
   sim::GeneratorConfig config;
   config.seed = *rc::gen::arbitrary<std::uint64_t>();
-  config.records = *rc::gen::inRange<std::uint64_t>(1, 2500);
-  config.keys = *rc::gen::inRange<std::uint32_t>(30, 600);
+  config.records = *rc::gen::inRange<std::uint64_t>(1, 600);
+  config.keys = *rc::gen::inRange<std::uint32_t>(30, 200);
   if (*rc::gen::arbitrary<bool>()) config.active_keys = *rc::gen::inRange<std::uint32_t>(1, 100);
   config.active_for = std::chrono::milliseconds(*rc::gen::inRange(10, 5000));
   config.zipf = *rc::gen::inRange(0, 2500) / 1000.0;
@@ -87,6 +87,7 @@ int main() {
     sim::GeneratorConfig config = any_config();
     config.keys.reset();
     config.service.reset();
+    config.records = *rc::gen::inRange<std::uint64_t>(1, 1700);
     config.max_lag = 100'000;
     config.rate = 4000;
     if (*rc::gen::arbitrary<bool>()) {

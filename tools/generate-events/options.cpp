@@ -33,11 +33,12 @@ std::vector<std::string> split_list(const std::string& text) {
 
 // An option whose value is a whole number from 1.
 template <class Target>
-cli::Option count(std::string names, Target& target, std::string help, std::int64_t most = kMost32) {
-  return {.names = std::move(names),
+cli::Option count(const std::string& names, Target& target, const std::string& help,
+                  std::int64_t most = kMost32) {
+  return {.names = names,
           .meta = "N",
           .kind = cli::ValueKind::number,
-          .help = std::move(help),
+          .help = help,
           .apply = [&target, most](const std::string& value) -> Result<void> {
             auto number = cli::parse_integer(value, 1, most);
             if (!number) return std::move(number).error();
@@ -47,11 +48,11 @@ cli::Option count(std::string names, Target& target, std::string help, std::int6
 }
 
 template <class Target>
-cli::Option duration(std::string names, Target& target, std::string help) {
-  return {.names = std::move(names),
+cli::Option duration(const std::string& names, Target& target, const std::string& help) {
+  return {.names = names,
           .meta = "TIME",
           .kind = cli::ValueKind::text,
-          .help = std::move(help),
+          .help = help,
           .apply = [&target](const std::string& value) -> Result<void> {
             auto ns = cli::parse_duration(value);
             if (!ns) return std::move(ns).error();

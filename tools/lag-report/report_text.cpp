@@ -137,7 +137,7 @@ std::string footer_line(const Printed& printed) {
                                       printed.report.total.known_lag());
         }
       }
-      if (table.named_by_retry_topic) parts.push_back("group name from the %RETRY% row");
+      if (table.named_by_retry_topic) parts.emplace_back("group name from the %RETRY% row");
     }
   }
   if (!has_queues) return "";
@@ -146,7 +146,7 @@ std::string footer_line(const Printed& printed) {
   const bool zone_told = std::any_of(inputs.begin(), inputs.end(), [](const record::Input& input) {
     return input.options->rules.zone.name() != record::TimeZone().name();
   });
-  if (has_times && !zone_told) parts.push_back("times in the zone of the machine that ran mqadmin");
+  if (has_times && !zone_told) parts.emplace_back("times in the zone of the machine that ran mqadmin");
   parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
   return parts.empty() ? "" : line("sums", joined(parts, "; "));
 }

@@ -97,8 +97,7 @@ std::string abandoned(const GroupReport& group) {
 }
 
 std::string of_one_group(const LagReport& report, const GroupReport& group, bool several) {
-  const std::string name =
-      lag::is_known(group.name) ? group_text(group.name) : "the group (no name is given)";
+  std::string name = lag::is_known(group.name) ? group_text(group.name) : "the group (no name is given)";
   const lag::Sums& sums = group.sums;
   const bool has_queues = group.partitions.empty() || report.worst(group)->row.partition.has_value();
   const std::string in = has_queues ? " in " + parts_of(group) : "";

@@ -223,24 +223,24 @@ std::string why(const PartitionReport& partition, bool several) {
   std::vector<std::string> parts;
   add(parts, cause(partition, several));
   add(parts, over_all(partition.trend));
-  if (row.findings.has(Finding::lag_disagrees)) parts.push_back("the printed lag is not end - committed");
+  if (row.findings.has(Finding::lag_disagrees)) parts.emplace_back("the printed lag is not end - committed");
   if (row.findings.has(Finding::one_record) && row.committed && partition.trend.state != State::stale) {
     parts.push_back(fmt::format("at most 1 record: offset {} may be a transaction's marker", *row.committed));
   }
-  if (row.findings.has(Finding::no_consumer)) parts.push_back("no client is online");
+  if (row.findings.has(Finding::no_consumer)) parts.emplace_back("no client is online");
   if (row.findings.has(Finding::window_full) && row.lag.value_or(0) > 0) {
     parts.push_back(fmt::format("window at the client's limit ({})", lag::kFullWindow));
   }
-  if (row.findings.has(Finding::name_may_be_cut)) parts.push_back("its name may be cut off");
-  if (row.findings.has(Finding::twice_in_table)) parts.push_back("stands in the table twice");
-  if (partition.member_changed) parts.push_back("changed hands since the snapshot before");
+  if (row.findings.has(Finding::name_may_be_cut)) parts.emplace_back("its name may be cut off");
+  if (row.findings.has(Finding::twice_in_table)) parts.emplace_back("stands in the table twice");
+  if (partition.member_changed) parts.emplace_back("changed hands since the snapshot before");
   return joined(parts, "; ");
 }
 
 std::string why(const LagReport& report, const GroupReport& group) {
   std::vector<std::string> parts;
-  if (group.group_state == "Rebalancing") parts.push_back("rebalancing: the numbers are provisional");
-  if (group.group_state == "Empty") parts.push_back("no active members");
+  if (group.group_state == "Rebalancing") parts.emplace_back("rebalancing: the numbers are provisional");
+  if (group.group_state == "Empty") parts.emplace_back("no active members");
   add(parts, cause(report, group));
   if (!group.partitions.empty() && report.worst(group)->row.partition) add(parts, unknowns(group.sums));
   const lag::Sums& sums = group.sums;
@@ -252,7 +252,7 @@ std::string why(const LagReport& report, const GroupReport& group) {
     parts.push_back(
         fmt::format("{} more in {} that no member reads", sums.stale_lag, counted(sums.stale, "partition")));
   }
-  if (group.members == 0 && sums.lag > 0) parts.push_back("no client is online");
+  if (group.members == 0 && sums.lag > 0) parts.emplace_back("no client is online");
   if (!group.gone.empty()) {
     parts.push_back(fmt::format("{} gone since the snapshot before ({}{})",
                                 counted(static_cast<std::int64_t>(group.gone.size()), "partition"),

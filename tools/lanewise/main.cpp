@@ -111,7 +111,7 @@ int print(cli::Session& session, std::string_view text) {
   return session.has_trouble() ? cli::kExitTrouble : cli::kExitFine;
 }
 
-int fail(cli::Session& session, Error error) {
+int fail(cli::Session& session, const Error& error) {
   session.trouble(error);
   return cli::kExitTrouble;
 }
@@ -132,7 +132,7 @@ int become(cli::Session& session, const std::string& path, std::vector<std::stri
   ::execv(path.c_str(), pointers.data());
   Error error = system_error("cannot start the tool", errno, {path});
   error.hint = "is the installation whole? lanewise --exec-path tells where the tools are looked for";
-  return fail(session, std::move(error));
+  return fail(session, error);
 }
 
 struct Topic {

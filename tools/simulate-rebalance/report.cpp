@@ -166,7 +166,8 @@ std::string backlog_text(const rebalance::Scenario& scenario, const rebalance::T
   if (tally.normal_again_us < 0) {
     return text + fmt::format(", and {} at the end: not back\n", tally.backlog_end);
   }
-  return text + fmt::format(", and again at {}\n", moment(tally.normal_again_us));
+  text += fmt::format(", and again at {}", moment(tally.normal_again_us));
+  return text + (tally.is_behind() ? fmt::format(", but {} at the end\n", tally.backlog_end) : "\n");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "libcore/base/text.h"
+#include "libcore/order/saturate.h"
 
 namespace lanewise::verify_order_tool {
 
@@ -40,7 +41,7 @@ std::string how_many(const Verdict& verdict, const std::vector<const Finding*>& 
   std::int64_t count = 0;
   std::set<std::uint32_t> keys;
   for (const Finding* finding : findings) {
-    count += finding->count;
+    count = order::saturating_add(count, finding->count);
     if (finding->key) keys.insert(*finding->key);
   }
   std::string text = counted(count, noun);
@@ -128,6 +129,24 @@ std::vector<std::string> missing_lines(const Verdict& verdict, const std::vector
   return lines;
 }
 
+std::string replay_fault(const Verdict& verdict, const std::vector<const Finding*>& findings) {
+  const Finding& first = *findings.front();
+  const std::string committed =
+      first.committed ? fmt::format("the committed offset {}", *first.committed) : "where it began";
+  const std::string again = how_many(verdict, findings, "record") + " handled again ";
+  const auto left_out = [&] { return range(*first.first_offset, *first.last_offset); };
+  switch (first.replay_fault) {
+    case order::ReplayFault::above_commit:
+      return fmt::format("{}from {}, not from {}: {} left out", again, first.late->offset, committed,
+                         left_out());
+    case order::ReplayFault::left_out: return fmt::format("{}without {}", again, left_out());
+    case order::ReplayFault::disordered: return again + "out of their order";
+    case order::ReplayFault::below_commit:
+    case order::ReplayFault::none: break;
+  }
+  return fmt::format("{}from below {}", again, committed);
+}
+
 std::vector<std::string> sentences(const Verdict& verdict, const std::vector<const Finding*>& findings) {
   const Finding& first = *findings.front();
   const auto simply = [&](std::string_view what) {
@@ -144,8 +163,20 @@ std::vector<std::string> sentences(const Verdict& verdict, const std::vector<con
       return {fmt::format("{} before earlier ones, {}", simply("handled"), how_far(findings))};
     case Code::overlap: return {simply("ran while another of its key did")};
     case Code::double_dispatch: return {simply("handled by two workers at once")};
-    case Code::duplicate: return {simply("handled again, and nothing in the log explains it")};
-    case Code::partial_replay: return {simply("handled again from below the committed offset")};
+    case Code::duplicate:
+      return {first.stage == order::Stage::rebalance
+                  ? simply("handled again by another owner, or by one that had lost the partition")
+                  : simply("handled again, and nothing in the log explains it")};
+    case Code::partial_replay: return {replay_fault(verdict, findings)};
+    case Code::two_owners: return {simply("handled by two members by turns, in one generation")};
+    case Code::unowned_record: return {simply("handled by a member that had lost the partition")};
+    case Code::commit_ahead: return {simply("committed before they were handled")};
+    case Code::commit_regression:
+      return {fmt::format("{}@{} was committed after {}", log_name(verdict, *first.place), *first.committed,
+                          *first.last_offset + 1)};
+    case Code::inconsistent_offsets: return {simply("at an offset that holds another record")};
+    case Code::times_back:
+      return {simply("ended, by its times, before the one of its key that stands above it had begun")};
     case Code::split_key: {
       std::string text = simply("in another partition than the one before");
       if (first.late && first.newer) {
@@ -192,10 +223,11 @@ std::vector<std::string> evidence_lines(const Verdict& verdict, const Finding& f
     const Handling& record = *row.record;
     std::string line = fmt::format("{:<7} {:<{}}", row.role, row.at, width);
     if (const auto time = record.time_ns()) line += "  " + verdict.clock.time(*time);
-    line += record.has(Handling::kStored)   ? "  stored"
-            : record.has(Handling::kFailed) ? "  fail"
-            : record.has(Handling::kBegun)  ? "  done"
-                                            : "  handled";
+    line += finding.code == Code::commit_regression ? "  commit"
+            : record.has(Handling::kStored)         ? "  stored"
+            : record.has(Handling::kFailed)         ? "  fail"
+            : record.has(Handling::kBegun)          ? "  done"
+                                                    : "  handled";
     if (const std::string place = place_of(verdict, record); !place.empty()) line += "  " + place;
     if (finding.key) {
       if (const std::string about = who(verdict, record, *finding.key); !about.empty()) line += "  " + about;

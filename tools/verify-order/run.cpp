@@ -17,17 +17,22 @@ constexpr std::size_t kBytesPerKey = 300;
 constexpr std::size_t kBytesPerHole = 300;
 constexpr std::size_t kBytesPerFinding = 600;
 constexpr std::size_t kBytesPerWaiting = 160;
+constexpr std::size_t kBytesPerOpen = 130;
+constexpr std::size_t kBytesPerPlace = 2000;
+constexpr std::size_t kBytesPerPage = 640;
 
 std::string name_of(const std::string& path) { return path == "-" ? "standard input" : path; }
 
-// A quarter each for keys, their disorder, findings, and lines that wait to be merged.
+// Half for the keys; the rest for their disorder, findings, partitions and lines that wait to be merged.
 order::JudgeOptions judge_options(const Options& options) {
-  const std::size_t quarter = static_cast<std::size_t>(options.max_memory) / 4;
+  const std::size_t memory = static_cast<std::size_t>(options.max_memory);
   order::JudgeOptions judge;
-  judge.max_keys =
-      options.max_keys ? static_cast<std::size_t>(*options.max_keys) : 2 * quarter / kBytesPerKey;
-  judge.max_holes = quarter / kBytesPerHole;
-  judge.max_findings = quarter / kBytesPerFinding;
+  judge.max_keys = options.max_keys ? static_cast<std::size_t>(*options.max_keys) : memory / 2 / kBytesPerKey;
+  judge.max_holes = memory / 8 / kBytesPerHole;
+  judge.max_findings = memory / 16 / kBytesPerFinding;
+  judge.max_open = memory / 16 / kBytesPerOpen;
+  judge.max_places = memory / 16 / kBytesPerPlace;
+  judge.max_pages = memory / 16 / kBytesPerPage;
   judge.dense_seqs = !options.sparse_seqs;
   judge.merged = options.merge;
   return judge;
@@ -114,7 +119,7 @@ Result<cli::Outcome> run(const Options& options, cli::Session& session) {
   Trace trace(options, judge);
   order::History history(
       {.merge_inputs = options.merge,
-       .most_waiting = static_cast<std::size_t>(options.max_memory) / 4 / kBytesPerWaiting},
+       .most_waiting = static_cast<std::size_t>(options.max_memory) / 8 / kBytesPerWaiting},
       judge, names, trace.watch());
   cli::ReadLog log(options.input, session, cli::BadInput::skip);
   record::BatchReader<order::Rows> reader(

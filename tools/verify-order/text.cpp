@@ -328,6 +328,10 @@ class TextReport {
     const Strangers& strangers = verdict_.strangers;
     if (strangers.unknown_events > 0) parts.push_back(strangers.about_events());
     if (strangers.undated_times > 0) parts.push_back(strangers.about_dates());
+    also(totals_.unnamed, "record", "with neither a key nor a partition");
+    also(totals_.ends_before_start, "handling", "that ended before it started, by its times");
+    if (totals_.unranked > 0 && is_possible(order::Check::overtake))
+      also(totals_.unranked, "handling", "with neither a seq nor an offset");
     if (!parts.empty()) put("not", fmt::format("{}", fmt::join(parts, ", ")));
   }
 

@@ -6,6 +6,22 @@
 
 namespace lanewise::sim::rebalance {
 
+namespace {
+
+// Places of members in a list, by member.
+std::int32_t place_in(const std::vector<std::int32_t>& places, std::int32_t member) {
+  const auto at = static_cast<std::size_t>(member);
+  return at < places.size() ? places[at] : -1;
+}
+
+void put(std::vector<std::int32_t>& places, std::int32_t member, std::int32_t place) {
+  const auto at = static_cast<std::size_t>(member);
+  if (at >= places.size()) places.resize(at + 1, -1);
+  places[at] = place;
+}
+
+}  // namespace
+
 KafkaCoordinator::KafkaCoordinator(Stage& stage, std::function<void(Post, std::int32_t, std::int32_t)> answer)
     : stage_(stage), answer_(std::move(answer)) {}
 
@@ -15,19 +31,45 @@ void KafkaCoordinator::begin(const std::vector<std::int32_t>& members,
   for (const std::int32_t member : members) add(member);
   leader_ = members.front();
   generation_ = 1;
-  roster_ = members;
+  set_roster(members);
   shares_ = std::move(shares);
   state_ = State::stable;
 }
 
 KafkaCoordinator::Entry* KafkaCoordinator::find(std::int32_t member) {
-  const auto found = std::find_if(entries_.begin(), entries_.end(),
-                                  [&](const Entry& entry) { return entry.member == member; });
-  return found == entries_.end() ? nullptr : &*found;
+  const std::int32_t at = place_in(places_, member);
+  return at < 0 ? nullptr : &entries_[static_cast<std::size_t>(at)];
+}
+
+void KafkaCoordinator::set_roster(std::vector<std::int32_t> members) {
+  for (const std::int32_t member : roster_) put(roster_places_, member, -1);
+  roster_ = std::move(members);
+  for (std::size_t i = 0; i < roster_.size(); ++i)
+    put(roster_places_, roster_[i], static_cast<std::int32_t>(i));
+}
+
+void KafkaCoordinator::set_joined(Entry& entry, bool joined) {
+  if (entry.joined == joined) return;
+  entry.joined = joined;
+  joined_ = joined ? joined_ + 1 : joined_ - 1;
+}
+
+template <class Predicate>
+void KafkaCoordinator::drop(Predicate&& is_out) {
+  for (Entry& entry : entries_) {
+    if (!is_out(entry)) continue;
+    set_joined(entry, false);
+    put(places_, entry.member, -1);
+  }
+  std::erase_if(entries_,
+                [&](const Entry& entry) { return places_[static_cast<std::size_t>(entry.member)] < 0; });
+  for (std::size_t i = 0; i < entries_.size(); ++i)
+    put(places_, entries_[i].member, static_cast<std::int32_t>(i));
 }
 
 KafkaCoordinator::Entry& KafkaCoordinator::add(std::int32_t member) {
   deadline(Post::session_ends, stage_.now_us + stage_.scenario.session_us, member, 0);
+  put(places_, member, static_cast<std::int32_t>(entries_.size()));
   return entries_.emplace_back(Entry{.member = member, .seen_us = stage_.now_us});
 }
 
@@ -37,8 +79,8 @@ void KafkaCoordinator::deadline(Post post, std::int64_t at_us, std::int32_t subj
 
 const std::vector<std::int32_t>& KafkaCoordinator::share_of(std::int32_t member) const {
   static const std::vector<std::int32_t> kNothing;
-  const auto found = std::find(roster_.begin(), roster_.end(), member);
-  return found == roster_.end() ? kNothing : shares_[static_cast<std::size_t>(found - roster_.begin())];
+  const std::int32_t at = place_in(roster_places_, member);
+  return at < 0 ? kNothing : shares_[static_cast<std::size_t>(at)];
 }
 
 // KIP-345: the same instance, started again. Its old id is worth nothing from now on.
@@ -49,8 +91,15 @@ bool KafkaCoordinator::take_over(std::int32_t member) {
     return stage_.pod_of(entry.member).instance == pod.instance;
   });
   if (former == entries_.end()) return false;
-  std::replace(roster_.begin(), roster_.end(), former->member, member);
+  const std::int32_t in_roster = place_in(roster_places_, former->member);
+  if (in_roster >= 0) {
+    roster_[static_cast<std::size_t>(in_roster)] = member;
+    put(roster_places_, former->member, -1);
+    put(roster_places_, member, in_roster);
+  }
   if (leader_ == former->member) leader_ = member;
+  put(places_, former->member, -1);
+  put(places_, member, static_cast<std::int32_t>(former - entries_.begin()));
   former->member = member;
   former->seen_us = stage_.now_us;
   former->syncing = false;
@@ -59,7 +108,7 @@ bool KafkaCoordinator::take_over(std::int32_t member) {
     answer_(Post::joined, member, generation_);
     return true;
   }
-  former->joined = true;
+  set_joined(*former, true);
   if (state_ == State::completing) prepare(fmt::format("{} is back", stage_.name_of(member)));
   try_complete();
   return true;
@@ -71,7 +120,7 @@ void KafkaCoordinator::join(std::int32_t member, bool knows_itself) {
   if (entry == nullptr && take_over(member)) return;
   const bool is_new = entry == nullptr;
   if (is_new) entry = &add(member);
-  entry->joined = true;
+  set_joined(*entry, true);
   entry->syncing = false;
   entry->seen_us = stage_.now_us;
   if (is_new) came_in_window_ = true;
@@ -113,15 +162,13 @@ void KafkaCoordinator::prepare(std::string cause) {
 
 void KafkaCoordinator::try_complete() {
   if (state_ != State::preparing || window_) return;
-  if (std::all_of(entries_.begin(), entries_.end(), [](const Entry& entry) { return entry.joined; }))
-    complete();
+  if (joined_ == entries_.size()) complete();
 }
 
 void KafkaCoordinator::complete() {
-  std::erase_if(entries_,
-                [&](const Entry& entry) { return !entry.joined && !stage_.pod_of(entry.member).instance; });
+  drop([&](const Entry& entry) { return !entry.joined && !stage_.pod_of(entry.member).instance; });
   ++generation_;
-  roster_.clear();
+  set_roster({});
   shares_.clear();
   window_ = false;
   if (entries_.empty()) {
@@ -138,12 +185,14 @@ void KafkaCoordinator::complete() {
   }
   state_ = State::completing;
   stage_.rebalances.back().members = static_cast<std::int32_t>(entries_.size());
-  for (const Entry& entry : entries_) roster_.push_back(entry.member);
+  std::vector<std::int32_t> everybody;
+  for (const Entry& entry : entries_) everybody.push_back(entry.member);
+  set_roster(std::move(everybody));
   shares_.assign(roster_.size(), {});
   for (Entry& entry : entries_) {
     entry.seen_us = stage_.now_us;
     if (entry.joined) answer_(Post::joined, entry.member, generation_);
-    entry.joined = false;
+    set_joined(entry, false);
   }
 }
 
@@ -176,7 +225,7 @@ void KafkaCoordinator::heartbeat(std::int32_t member) {
 
 void KafkaCoordinator::leave(std::int32_t member) {
   if (find(member) == nullptr) return;
-  std::erase_if(entries_, [&](const Entry& entry) { return entry.member == member; });
+  drop([&](const Entry& entry) { return entry.member == member; });
   if (state_ == State::stable || state_ == State::completing) {
     prepare(fmt::format("{} leaves", stage_.name_of(member)));
   }
@@ -194,7 +243,7 @@ void KafkaCoordinator::happen(const Appointment& deadline) {
       if (due_us > stage_.now_us) {
         return this->deadline(Post::session_ends, due_us, deadline.subject, 0);
       }
-      std::erase_if(entries_, [&](const Entry& other) { return other.member == deadline.subject; });
+      drop([&](const Entry& other) { return other.member == deadline.subject; });
       if (state_ == State::stable || state_ == State::completing) {
         prepare(fmt::format("the session of {} expires", stage_.name_of(deadline.subject)));
       }

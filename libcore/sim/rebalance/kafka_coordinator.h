@@ -14,7 +14,8 @@
 // of its former self in a stable group without any rebalance.
 //
 // Source: apache/kafka, GroupCoordinator and ClassicGroup; sections 1.2 and 1.3 of the research it was built
-// from are restated in lanewise-scenario(5). One run, one thread. O(members) a message.
+// from are restated in lanewise-scenario(5). One run, one thread. O(1) a message, but O(members)
+// for one that lets the barrier fall or takes somebody out.
 #pragma once
 
 #include <cstdint>
@@ -86,6 +87,10 @@ class KafkaCoordinator {
 
   Entry* find(std::int32_t member);
   Entry& add(std::int32_t member);
+  void set_roster(std::vector<std::int32_t> members);
+  void set_joined(Entry& entry, bool joined);
+  template <class Predicate>
+  void drop(Predicate&& is_out);
   bool take_over(std::int32_t member);
   void prepare(std::string cause);
   void try_complete();
@@ -95,7 +100,9 @@ class KafkaCoordinator {
   Stage& stage_;
   std::function<void(Post, std::int32_t, std::int32_t)> answer_;
   State state_ = State::empty;
-  std::vector<Entry> entries_;  // in the order in which they came
+  std::vector<Entry> entries_;        // in the order in which they came
+  std::vector<std::int32_t> places_;  // in entries_, by member; -1: none
+  std::size_t joined_ = 0;            // entries that wait at the barrier
   std::optional<std::int32_t> leader_;
   std::int32_t generation_ = 0;
   std::uint64_t barrier_ = 0;  // how many there have been
@@ -103,6 +110,7 @@ class KafkaCoordinator {
   bool came_in_window_ = false;
   std::int64_t window_left_us_ = 0;
   std::vector<std::int32_t> roster_;
+  std::vector<std::int32_t> roster_places_;        // in roster_, by member; -1: none
   std::vector<std::vector<std::int32_t>> shares_;  // by roster_
 };
 

@@ -6,33 +6,21 @@
 #include <fmt/format.h>
 
 #include "tests/support/catch.h"
-#include "tests/support/judged.h"
+#include "tests/support/judged_codes.h"
 
 namespace lanewise::order {
 
 namespace {
 
+using test::codes;
 using test::judge_text;
 using test::judge_texts;
-
-std::string codes(const test::Judged& judged) {
-  std::string text;
-  for (const Finding& finding : judged.conclusion.findings) {
-    text +=
-        fmt::format("{}{}:{}", text.empty() ? "" : " ", info(finding.code).name, name_of(finding.verdict));
-  }
-  return text;
-}
-
-std::string line(int offset, const char* key, int seq, int start, int end, const char* more = "") {
-  return fmt::format("topic=t partition=0 offset={} key={} seq={} start_ts={} end_ts={} {}\n", offset, key,
-                     seq, 1'795'747'860'000 + start, 1'795'747'860'000 + end, more);
-}
+using test::line;
 
 }  // namespace
 
 TEST_CASE("tables are in the order of their enumerations") {
-  for (std::size_t i = 0; i < kCodes; ++i) CHECK(codes()[i].code == static_cast<Code>(i));
+  for (std::size_t i = 0; i < kCodes; ++i) CHECK(order::codes()[i].code == static_cast<Code>(i));
   for (std::size_t i = 0; i < kChecks; ++i) {
     CHECK(checks()[i].check == static_cast<Check>(i));
     CHECK(find_check(checks()[i].name) == static_cast<Check>(i));

@@ -24,8 +24,8 @@ GeneratorConfig small() {
 }
 
 Result<EventGenerator> attempt(const GeneratorConfig& config) {
-  static const test::FakePartitioner partitioner;
-  return EventGenerator::create(config, partitioner);
+  static const test::FakePartitioner kPartitioner;
+  return EventGenerator::create(config, kPartitioner);
 }
 
 // Goes, and has what it promises.

@@ -68,18 +68,34 @@ TEST_CASE("eager: D joins", "[rebalance]") {
   CHECK(figures.moves == 6);
   CHECK(figures.moved_partitions == 6);
   CHECK(outcome.settled_after_us(scenario) == 2'500'000);
-  CHECK(life_of(scenario, outcome, 0) == "A 10.5-12 . 12-13 A 13-20");
-  CHECK(life_of(scenario, outcome, 4) == "B 10.5-20");
-  CHECK(life_of(scenario, outcome, 9) == "C 10.5-11 . 11-13 D 13-20");
+  // Range gives A B C four each, then all of them three.
+  for (const std::int32_t p : {0, 1, 2}) CHECK(life_of(scenario, outcome, p) == "A 10.5-12 . 12-13 A 13-20");
+  CHECK(life_of(scenario, outcome, 3) == "A 10.5-12 . 12-13 B 13-20");
+  for (const std::int32_t p : {4, 5}) CHECK(life_of(scenario, outcome, p) == "B 10.5-20");
+  for (const std::int32_t p : {6, 7}) CHECK(life_of(scenario, outcome, p) == "B 10.5-13 C 13-20");
+  CHECK(life_of(scenario, outcome, 8) == "C 10.5-11 . 11-13 C 13-20");
+  for (const std::int32_t p : {9, 10, 11})
+    CHECK(life_of(scenario, outcome, p) == "C 10.5-11 . 11-13 D 13-20");
   REQUIRE(outcome.rebalances.size() == 1);
+  CHECK(outcome.rebalances[0].members == 4);
   CHECK(outcome.rebalances[0].from_us == 10'500'000);
   CHECK(outcome.rebalances[0].to_us == 13'000'000);
   CHECK(outcome.rebalances[0].cause == "D joins");
   CHECK(outcome.rebalances[0].last_one == "B");
   CHECK(outcome.rebalances[0].generation == 2);
 
-  CHECK(outcome_of(scenario, "eager/kafka-roundrobin").ownership.figures().moves == 9);
-  CHECK(outcome_of(scenario, "eager/kafka-sticky").ownership.figures().moves == 3);
+  // The barrier does not care who gets what.
+  for (const auto& [method, moves] :
+       {std::pair("eager/kafka-roundrobin", 9), std::pair("eager/kafka-sticky", 3)}) {
+    const Outcome other = outcome_of(scenario, method);
+    INFO(method);
+    CHECK(other.ownership.figures().moves == moves);
+    CHECK(other.ownership.figures().unowned_us == 12 * kSecond);
+    CHECK(other.ownership.figures().longest_unowned_us == 2 * kSecond);
+    CHECK(other.ownership.figures().interrupted == 8);
+    CHECK(other.ownership.figures().stopped_us == 0);
+    CHECK(other.settled_after_us(scenario) == 2'500'000);
+  }
 }
 
 // G2: nobody pauses for the first round; A, B and C give up one each, and D learns 3 s later.
@@ -93,14 +109,20 @@ TEST_CASE("cooperative: D joins", "[rebalance]") {
   CHECK(figures.interrupted == 3);
   CHECK(figures.moves == 3);
   CHECK(outcome.settled_after_us(scenario) == 5'500'000);
-  CHECK(life_of(scenario, outcome, 0) == "A 10.5-20");
-  CHECK(life_of(scenario, outcome, 9) == "A 10.5-13 . 13-16 D 16-20");
-  CHECK(life_of(scenario, outcome, 10) == "B 10.5-13 . 13-16 D 16-20");
-  CHECK(life_of(scenario, outcome, 11) == "C 10.5-13 . 13-16 D 16-20");
+  CHECK(figures.moved_partitions == 3);
+  CHECK(figures.stopped_us == 0);
+  for (std::int32_t p = 0; p < 12; ++p) {
+    const char owner = "ABC"[p % 3];
+    CHECK(life_of(scenario, outcome, p) ==
+          (p < 9 ? fmt::format("{} 10.5-20", owner) : fmt::format("{} 10.5-13 . 13-16 D 16-20", owner)));
+  }
   REQUIRE(outcome.rebalances.size() == 2);
+  CHECK(outcome.rebalances[0].from_us == 10'500'000);
   CHECK(outcome.rebalances[0].to_us == 13'000'000);
+  CHECK(outcome.rebalances[0].last_one == "B");
   CHECK(outcome.rebalances[1].from_us == 13'000'000);
   CHECK(outcome.rebalances[1].to_us == 16'000'000);
+  CHECK(outcome.rebalances[1].last_one == "D");
 }
 
 // G5: C's last heartbeat is at 9.0, its session ends at 54.0; A's next heartbeat comes at 54.5, B's at 55.25.
@@ -110,16 +132,36 @@ TEST_CASE("C dies: its partitions wait for the session and the slower survivor",
   const Scenario scenario =
       scenario_of(group_of(members, R"("events":[{"at":"10.5s","crash":"C"}],"until":"70s")"));
   const Outcome eager = outcome_of(scenario, "eager");
-  CHECK(life_of(scenario, eager, 8) == ". 10.5-55.25 B 55.25-70");
-  CHECK(life_of(scenario, eager, 0) == "A 10.5-54.5 . 54.5-55.25 A 55.25-70");
+  for (const std::int32_t p : {8, 9, 10, 11}) CHECK(life_of(scenario, eager, p) == ". 10.5-55.25 B 55.25-70");
+  for (const std::int32_t p : {0, 1, 2, 3})
+    CHECK(life_of(scenario, eager, p) == "A 10.5-54.5 . 54.5-55.25 A 55.25-70");
+  for (const std::int32_t p : {4, 5}) CHECK(life_of(scenario, eager, p) == "B 10.5-55.25 A 55.25-70");
+  for (const std::int32_t p : {6, 7}) CHECK(life_of(scenario, eager, p) == "B 10.5-70");
   CHECK(eager.ownership.figures().longest_unowned_us == 44'750'000);
+  CHECK(eager.ownership.figures().unowned_us == 4 * 44'750'000 + 4 * 750'000);
+  CHECK(eager.ownership.figures().interrupted == 8);
+  CHECK(eager.rebalances.at(0).to_us == 55'250'000);
+  CHECK(eager.settled_after_us(scenario) == 44'750'000);
   CHECK(eager.rebalances.at(0).cause == "the session of C expires");
   CHECK(eager.rebalances.at(0).from_us == 54 * kSecond);
   // What a dead member had is handed out in the first round, and there is no second.
   const Outcome cooperative = outcome_of(scenario, "cooperative");
   CHECK(cooperative.rebalances.size() == 1);
   CHECK(cooperative.ownership.figures().unowned_us == 4 * 44'750'000);
-  CHECK(life_of(scenario, cooperative, 0) == "A 10.5-70");
+  CHECK(cooperative.ownership.figures().longest_unowned_us == 44'750'000);
+  CHECK(cooperative.ownership.figures().interrupted == 4);
+  CHECK(cooperative.settled_after_us(scenario) == 44'750'000);
+  for (std::int32_t p = 0; p < 12; ++p) {
+    const std::string life = life_of(scenario, cooperative, p);
+    INFO("partition " << p << ": " << life);
+    if (p % 3 < 2) CHECK(life == fmt::format("{} 10.5-70", "AB"[p % 3]));
+    if (p % 3 == 2) CHECK((life == ". 10.5-55.25 A 55.25-70" || life == ". 10.5-55.25 B 55.25-70"));
+  }
+  // The other survivor may be the slower one.
+  const Scenario slower_a = scenario_of(group_of(
+      R"("members":[{"id":"A","heartbeat_at":"14.9s"},{"id":"B","heartbeat_at":"13.25s"},{"id":"C","heartbeat_at":"9s"}])",
+      R"("events":[{"at":"10.5s","crash":"C"}],"until":"70s")"));
+  CHECK(life_of(slower_a, outcome_of(slower_a, "eager"), 11) == ". 10.5-56.9 B 56.9-70");
 }
 
 TEST_CASE("a leave starts the rebalance at once", "[rebalance]") {

@@ -85,7 +85,8 @@ TEST_CASE("a shuffle keeps the items and makes every order likely") {
   for (int i = 0; i < 60'000; ++i) {
     std::array<int, 3> three{0, 1, 2};
     random.shuffle(std::span<int>(three));
-    ++orders[static_cast<std::size_t>(three[0] * 2 + (three[1] > three[2] ? 1 : 0))];
+    const int order = three[0] * 2 + (three[1] > three[2] ? 1 : 0);
+    ++orders[static_cast<std::size_t>(order)];
   }
   double chi_square = 0;
   for (const int count : orders) chi_square += (count - 1e4) * (count - 1e4) / 1e4;
