@@ -56,6 +56,13 @@ void tell_what_was_given_up(const Options& options, const order::Conclusion& con
        "--seq-kind sparse if seqs only rise; else raise --max-memory");
   told(conclusion.totals.findings_left_out, "more are in findings that --max-memory does not hold",
        "raise --max-memory");
+  if (conclusion.coverage.handled_seqs || conclusion.coverage.handled_offsets) {
+    told(conclusion.totals.unranked, "have neither a seq nor an offset, and were not judged",
+         "say where they stand: --seq, --map offset=PATH");
+  }
+  told(conclusion.totals.ends_before_start,
+       "ended before they started, by their times, which are not believed",
+       "are start_ts and end_ts the right way round?");
   told(too_late, "could not be put in the order of their times",
        "raise --max-memory, or give one file a source");
 }
@@ -66,6 +73,10 @@ std::string inputs_of(const Options& options) {
   for (const record::Input& input : options.input.inputs()) paths.push_back(name_of(input.path));
   return paths.size() <= 3 ? fmt::format("{}", fmt::join(paths, ", "))
                            : fmt::format("{} files", paths.size());
+}
+
+std::string inputs_name(const Options& options, std::size_t input) {
+  return name_of(options.input.inputs()[input].path);
 }
 
 void tell_what_is_missing(const Options& options, const order::Conclusion& conclusion,
@@ -134,6 +145,17 @@ Result<cli::Outcome> run(const Options& options, cli::Session& session) {
   const order::Conclusion conclusion = judge.conclude();
   log.finish(reader.reports());
   tell_what_was_given_up(options, conclusion, history.too_late(), session);
+  if (options.merge && history.untimed() > 0) {
+    session.trouble(
+        bad_input(fmt::format("{} without a time stand before any with one, and --merge cannot place them",
+                              counted(history.untimed(), "line")),
+                  {}, "say where times stand (--ts, --date), or leave --merge out"));
+  }
+  if (conclusion.inputs_back) {
+    session.note(fmt::format("{} lies wholly before {}, which was given first: give the older file first",
+                             inputs_name(options, *conclusion.inputs_back),
+                             inputs_name(options, *conclusion.inputs_back - 1)));
+  }
   tell_what_is_missing(options, conclusion, session);
 
   const bool is_broken = conclusion.count(order::Verdict::real) > 0;
