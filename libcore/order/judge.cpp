@@ -58,7 +58,8 @@ PlaceState* Judge::place_of(std::uint32_t scope, std::uint32_t place) {
     offsets->share(pages_left_);
   // What lines that name no group have told of the partition holds for each group.
   const PlaceState* const unnamed = scope > kUnnamed ? places_.find(kUnnamed, place) : nullptr;
-  if (unnamed != nullptr && unnamed->handlings == 0) static_cast<Ownership&>(made) = *unnamed;
+  if (unnamed != nullptr && unnamed->handlings == 0)
+    static_cast<Ownership&>(made) = static_cast<const Ownership&>(*unnamed);
   return &made;
 }
 

@@ -11,7 +11,8 @@ void Judge::commit(PlaceState& place, std::uint32_t scope, const Entry& entry) {
   const auto generation = entry.has(Entry::kGeneration) ? std::optional(entry.generation) : std::nullopt;
   if (!entry.has(Entry::kOffset) || is_outdated(place, entry.member, generation)) return;
   const bool is_anybodys = entry.group == kUnnamed && scope != kUnnamed;
-  const bool is_others = is_anybodys && entry.member != place.committed_by;
+  const bool is_others =
+      entry.group == kUnnamed && names_.groups.size() > 0 && entry.member != place.committed_by;
   if (place.committed && entry.offset < *place.committed && !place.resume && !is_others) {
     Finding& back = finding_at(Code::commit_regression, scope, entry.place);
     if (++back.count == 1) {

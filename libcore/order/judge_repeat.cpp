@@ -71,7 +71,7 @@ void Judge::repeat_by_old_owner(std::uint32_t number, const Handling& x, const s
 void Judge::repeat(std::uint32_t number, Handling& x, PlaceState* place) {
   ++totals_.repeated;
   x.set(Handling::kRepeated);
-  KeyHistory& key = keys_[number];
+  const KeyHistory& key = keys_[number];
   const Handling* const found = find_copy(key, x);
   const std::optional<Handling> copy = found == nullptr ? std::nullopt : std::optional(*found);
   if (x.has(Handling::kStale)) return repeat_by_old_owner(number, x, copy, place);

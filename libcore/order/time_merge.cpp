@@ -8,6 +8,7 @@ void TimeMerge::add(const Entry& entry, std::uint64_t source) {
   std::int64_t& latest = latest_.try_emplace(source, kBeginning).first->second;
   if (const auto time = entry.time()) latest = std::max(latest, *time);
   if (latest == kBeginning) ++untimed_;
+  most_sources_ = std::max(most_sources_, latest_.size());
   if (latest < given_until_) ++too_late_;
   waiting_.push_back({.time_ns = latest, .entry = entry});
   if (waiting_.size() >= most_) give_out(waiting_.size() / 2);

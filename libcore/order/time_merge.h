@@ -37,8 +37,8 @@ class TimeMerge {
   }
 
   [[nodiscard]] std::int64_t too_late() const { return too_late_; }
-  // Lines of sources that had named no time yet.
-  [[nodiscard]] std::int64_t untimed() const { return untimed_; }
+  // Lines of sources that had named no time yet, where there are several sources.
+  [[nodiscard]] std::int64_t untimed() const { return most_sources_ > 1 ? untimed_ : 0; }
 
  private:
   static constexpr std::int64_t kBeginning = std::numeric_limits<std::int64_t>::min();
@@ -55,6 +55,7 @@ class TimeMerge {
   std::int64_t given_until_ = kBeginning;
   std::int64_t too_late_ = 0;
   std::int64_t untimed_ = 0;
+  std::size_t most_sources_ = 0;  // at once
 };
 
 }  // namespace lanewise::order

@@ -39,7 +39,7 @@ order::JudgeOptions judge_options(const Options& options) {
 }
 
 void tell_what_was_given_up(const Options& options, const order::Conclusion& conclusion,
-                            std::int64_t too_late, cli::Session& session) {
+                            const order::History& history, cli::Session& session) {
   const auto told = [&](std::int64_t count, std::string_view what, std::string_view hint) {
     if (count == 0) return;
     session.trouble({.code = ErrorCode::limit,
@@ -63,7 +63,9 @@ void tell_what_was_given_up(const Options& options, const order::Conclusion& con
   told(conclusion.totals.ends_before_start,
        "ended before they started, by their times, which are not believed",
        "are start_ts and end_ts the right way round?");
-  told(too_late, "could not be put in the order of their times",
+  told(history.untimed(), "have no time by which they could be merged",
+       "log times, or give the sources one by one");
+  told(history.too_late(), "could not be put in the order of their times",
        "raise --max-memory, or give one file a source");
 }
 
@@ -144,13 +146,7 @@ Result<cli::Outcome> run(const Options& options, cli::Session& session) {
   history.finish();
   const order::Conclusion conclusion = judge.conclude();
   log.finish(reader.reports());
-  tell_what_was_given_up(options, conclusion, history.too_late(), session);
-  if (options.merge && history.untimed() > 0) {
-    session.trouble(
-        bad_input(fmt::format("{} without a time stand before any with one, and --merge cannot place them",
-                              counted(history.untimed(), "line")),
-                  {}, "say where times stand (--ts, --date), or leave --merge out"));
-  }
+  tell_what_was_given_up(options, conclusion, history, session);
   if (conclusion.inputs_back) {
     session.note(fmt::format("{} lies wholly before {}, which was given first: give the older file first",
                              inputs_name(options, *conclusion.inputs_back),
@@ -200,7 +196,7 @@ Result<cli::Outcome> run(const Options& options, cli::Session& session) {
                   .clock = Clock(options.input.inputs().back().options->rules.zone),
                   .is_checked = is_checked,
                   .complete = log.complete() && conclusion.complete && history.too_late() == 0 &&
-                              unmet.empty() && !is_strange,
+                              history.untimed() == 0 && unmet.empty() && !is_strange,
                   .merged = history.merged(),
                   .strangers = strangers};
   if (options.junit) {
