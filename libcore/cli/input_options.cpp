@@ -32,6 +32,15 @@ std::vector<Choice> format_choices(bool with_keys) {
   return choices;
 }
 
+constexpr std::string_view kAutomatic = "auto";
+
+std::vector<Choice> wrapper_choices() {
+  std::vector<Choice> choices{{std::string(kAutomatic), "the first line tells"}};
+  for (const record::WrapperInfo& wrapper : record::wrappers())
+    choices.push_back({std::string(wrapper.name), std::string(wrapper.summary)});
+  return choices;
+}
+
 // The beginnings of what --map takes.
 std::vector<Choice> field_choices() {
   std::vector<Choice> choices;
@@ -162,7 +171,7 @@ void InputOptions::declare(Parser& parser) {
                     bad_input_ = BadInput::aside;
                     aside_path_ = value.substr(5);
                   } else {
-                    return usage_error(fmt::format("'{}' is none of stop, skip, side:FILE", value));
+                    return none_of(value, {"stop", "skip", "side:FILE"});
                   }
                   return {};
                 },
@@ -231,7 +240,7 @@ void InputOptions::declare_events(Parser& parser) {
                    .help = "handled, stored or written: what records without event tell (default by format)",
                    .apply = [this](const std::string& value) -> Result<void> {
                      auto meaning = record::find_meaning(value);
-                     if (!meaning) return std::move(meaning).error();
+                     if (!meaning) return none_of(value, {"handled", "stored", "written"});
                      current_.as = *meaning;
                      return {};
                    },
@@ -246,6 +255,33 @@ void InputOptions::declare_events(Parser& parser) {
                      current_.rules.zone = *std::move(zone);
                      return {};
                    }});
+  reading(parser, {.names = "--date",
+                   .meta = "YYYY-MM-DD",
+                   .kind = ValueKind::text,
+                   .help = "of the first time that has none; behind midnight it is the next day",
+                   .apply = [this](const std::string& value) -> Result<void> {
+                     auto date = record::parse_date(value);
+                     if (!date) return std::move(date).error();
+                     current_.rules.date = *date;
+                     return {};
+                   }});
+  parser.mark_rare();
+  reading(parser, {.names = "--wrapper",
+                   .meta = "WRAPPER",
+                   .kind = ValueKind::choice,
+                   .help = "what stands around each line: auto, none, kubectl, cri (default auto)",
+                   .apply = [this](const std::string& value) -> Result<void> {
+                     const auto wrapper = record::find_wrapper_named(value);
+                     if (!wrapper && value != kAutomatic) {
+                       std::vector<std::string> names;
+                       for (const Choice& choice : wrapper_choices()) names.push_back(choice.name);
+                       return none_of(value, names);
+                     }
+                     current_.wrapper = wrapper;
+                     return {};
+                   },
+                   .choices = wrapper_choices()});
+  parser.mark_rare();
 }
 
 void InputOptions::add_input(const std::string& path) {

@@ -296,6 +296,7 @@ Conclusion Judge::conclude() {
     found.line = found.newer ? std::min(late, found.newer->line) : late;
     ++conclusion.by_verdict[static_cast<std::size_t>(found.verdict)];
   }
+  count_as_made(conclusion.checks, conclusion.findings);
   for (std::size_t verdict = 0; verdict < left_out_.size(); ++verdict) {
     conclusion.by_verdict[verdict] += left_out_[verdict];
     totals_.findings_left_out += left_out_[verdict];

@@ -32,12 +32,43 @@ std::array<CheckState, kChecks> possible_checks(const Coverage& seen, std::size_
   set(Check::write_duplicate, seen.stored, seen.stored_seqs, "no seq in the dump", "name it with --seq");
   set(Check::split_key, seen.stored || partitions > 1, seen.keys, "no key", "name it with --key");
   set(Check::gap, true, seen.handled_offsets || (dense_seqs && (seen.stored_seqs || seen.handled_seqs)),
-      dense_seqs ? "no seq and no offset" : "seqs are sparse", "name them with --seq or --map offset=PATH");
+      !dense_seqs    ? "seqs are sparse"
+      : seen.handled ? "no seq and no offset"
+      : seen.stored  ? "no seq in the dump"
+                     : no_handling,
+      !dense_seqs || (!seen.handled && !seen.stored) ? add_handling
+                                                     : "name them with --seq or --map offset=PATH");
   set(Check::loss, true, seen.commits && seen.handled_offsets,
       seen.commits ? "no offsets of handlings" : "no commits",
       seen.commits ? "name them with --map offset=PATH" : "add the commit lines");
   set(Check::generation, seen.handled && members > 1, seen.generations, "no field", "log the generation");
   return states;
+}
+
+namespace {
+
+// Other codes are found on the way, by less than their check wants.
+bool is_what_its_check_asks(Code code) {
+  switch (code) {
+    case Code::loss:
+    case Code::skip:
+    case Code::gap:
+    case Code::split_key:
+    case Code::write_reorder:
+    case Code::write_duplicate: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+void count_as_made(std::array<CheckState, kChecks>& states, const std::vector<Finding>& findings) {
+  for (const Finding& found : findings) {
+    if (found.verdict != Verdict::real || !is_what_its_check_asks(found.code)) continue;
+    CheckState& state = states[static_cast<std::size_t>(info(found.code).check)];
+    state.applies = true;
+    state.possible = true;
+  }
 }
 
 }  // namespace lanewise::order

@@ -118,4 +118,8 @@ struct Conclusion {
 std::array<CheckState, kChecks> possible_checks(const Coverage& seen, std::size_t members,
                                                 std::size_t partitions, bool dense_seqs);
 
+// What was found was looked for: a log that allows a check in part only, as a loss below a restart shows
+// without a commit, does not list it as not made.
+void count_as_made(std::array<CheckState, kChecks>& states, const std::vector<Finding>& findings);
+
 }  // namespace lanewise::order

@@ -57,7 +57,7 @@ void History::number_texts(const Rows& rows) {
 
 void History::add(Rows& rows, const record::Batch& batch, std::size_t usable) {
   const bool by_source = batch.names_sources();
-  if (by_source) rows.fill(batch);
+  if (by_source || batch.settles_dates()) rows.fill(batch);  // what was settled since the worker's turn
   number_texts(rows);
   const bool merges = options_.merge_inputs || by_source;
   // One input after the other, whether its own lines are merged or not.

@@ -93,6 +93,14 @@ enum class Meaning : std::uint8_t { written, stored, handled };
 // What the lines of a layout held.
 enum class Body : std::uint8_t { logfmt = 1, json = 2 };
 
+// A name that stands as an event and is none of the vocabulary, and in how many records.
+struct UnknownEvent {
+  std::string name;  // the first kLongestUnknownEvent bytes
+  std::int64_t count = 0;
+};
+inline constexpr std::size_t kMostUnknownEvents = 16;  // distinct ones that are told apart
+inline constexpr std::size_t kLongestUnknownEvent = 100;
+
 class BatchBuilder;
 
 class Batch {
@@ -142,6 +150,9 @@ class Batch {
     return {dependencies_.data(), rows_};
   }
 
+  // Whether a record has it (null is something, too). Requires: the field was asked for.
+  [[nodiscard]] bool knows(Field field) const;
+
   // What a record without `event` tells, by --as or else by its format.
   [[nodiscard]] Meaning meaning() const { return meaning_; }
   // The lines come from several sources (kubectl logs --prefix), one after another or interleaved: their
@@ -162,6 +173,10 @@ class Batch {
   // stage.
   [[nodiscard]] std::int64_t line_number(std::size_t row) const { return first_line_ + line_in_block_[row]; }
   [[nodiscard]] std::int64_t line_number(const Problem& problem) const { return first_line_ + problem.line; }
+
+  // Some times came without a date (--date), and on which days they were is decided when the batch reaches
+  // the consumer: what a worker's stage has made of times does not hold.
+  [[nodiscard]] bool settles_dates() const { return !undated_.empty(); }
 
   [[nodiscard]] std::span<const Problem> problems() const { return problems_; }
   [[nodiscard]] const LineCounts& counts() const { return counts_; }
@@ -219,6 +234,14 @@ class Batch {
   std::vector<Problem> problems_;
   LineCounts counts_;
   std::int64_t carriage_returns_ = 0;
+  struct Undated {
+    std::uint32_t row;
+    Field field;
+  };
+  std::vector<Undated> undated_;    // times since midnight
+  std::int64_t undated_times_ = 0;  // that are not known for want of a date
+  std::vector<UnknownEvent> unknown_events_;
+  std::int64_t more_unknown_events_ = 0;  // records with other names
 };
 
 }  // namespace lanewise::record

@@ -75,6 +75,7 @@ void BatchBuilder::start(Batch& batch, const Projection& projection, const Value
   row_ = 0;
   defaults_ = {};
   has_defaults_ = false;
+  given_up_streams_ = 0;
 
   std::uint8_t integers = 0;
   std::uint8_t texts = 0;
@@ -103,6 +104,7 @@ void BatchBuilder::start(Batch& batch, const Projection& projection, const Value
     capacity_ = 0;
     rows_to_clear_ = 0;
   }
+  forgiven_with_key_ = wanted_.has(Field::key) ? wanted_.forgiven() & complete_ : 0;
   find_columns();
   clear_rows(0, rows_to_clear_);
   rows_to_clear_ = 0;
@@ -112,6 +114,12 @@ void BatchBuilder::start(Batch& batch, const Projection& projection, const Value
   batch.counts_ = {};
   batch.carriage_returns_ = 0;
   batch.bodies_ = 0;
+  batch.undated_times_ = 0;
+  batch.undated_.clear();
+  batch.unknown_events_.clear();
+  batch.unknown_events_.reserve(kMostUnknownEvents);
+  noted_row_ = std::numeric_limits<std::size_t>::max();
+  batch.more_unknown_events_ = 0;
 }
 
 void BatchBuilder::find_columns() {
@@ -229,6 +237,9 @@ bool BatchBuilder::set_parsed_text(Leaf leaf, std::string_view text) {
       if (is_negative && parse_integer(text)) return true;
       const auto ns = parse_time(text, rules_->zone);
       if (is_negative && ns) return true;
+      if (!ns) {
+        if (const auto of_day = parse_time_of_day(text)) return put_time_of_day(leaf, *of_day);
+      }
       return ns ? put_time(leaf, *ns) : refuse(leaf, "a time", quoted(text));
     }
     case FieldKind::event: {
@@ -236,6 +247,7 @@ bool BatchBuilder::set_parsed_text(Leaf leaf, std::string_view text) {
       for (const auto& [name, meaning] : rules_->event_names) {
         if (name == text) event = meaning;
       }
+      if (event == EventKind::other) note_unknown_event(text);
       batch_->events_[row_] = event;
       return true;
     }

@@ -70,6 +70,8 @@ std::optional<std::int64_t> parse_integer(std::string_view text);
 struct ValueRules {
   TimeZone zone;
   std::vector<EventName> event_names;  // they win over the vocabulary's
+  std::optional<std::int64_t>
+      date;  // of times without one, as days since 1970-01-01; else they are not known
 };
 
 // What a row holds where its record does not say: from a wrapper, a layout or an option. data() == nullptr
@@ -86,6 +88,11 @@ class BatchBuilder {
  public:
   // Empties the batch and gives it the projection's columns. Both must outlive the filling.
   void start(Batch& batch, const Projection& projection, const ValueRules& rules, bool names_sources = false);
+  // Streams of a wrapper (bits) whose line began before the block and is not to be read any more.
+  void give_up_streams(std::uint8_t streams) { given_up_streams_ = streams; }
+  [[nodiscard]] std::uint8_t given_up_streams() const { return given_up_streams_; }
+  // A copy that lives as long as the batch, with io::Buffer::kSlack readable bytes behind it.
+  std::string_view keep_for_batch(std::string_view text) { return arena_.copy(text); }
   // Holds for the rows begun from now on, until the next start().
   RowDefaults& defaults() {
     has_defaults_ = true;
@@ -105,7 +112,7 @@ class BatchBuilder {
     ts_unknown_ = false;
     ts_is_zero_ = false;
     // Rows are cleared in bulk when a batch starts, which is faster than one by one.
-    if (std::exchange(is_row_touched_, true)) clear_rows(row_, row_ + 1);
+    if (std::exchange(is_row_touched_, true)) take_back_row();
     if (has_defaults_) give_defaults();
   }
   void commit_row(std::string_view line, std::uint32_t line_in_block) {
@@ -146,7 +153,12 @@ class BatchBuilder {
 
   // Every wanted field has been seen: nothing that follows in the record can change the row. A ts of 0 waits
   // for a "tstype" that may say that it is none.
-  [[nodiscard]] bool is_row_complete() const { return seen_ == complete_ && !ts_is_zero_; }
+  // Once the row has a key, fields that are wanted forgivingly are not searched for to the record's end.
+  [[nodiscard]] bool is_row_complete() const {
+    if (seen_ == complete_) return !ts_is_zero_;
+    return (seen_ | forgiven_with_key_) == complete_ && batch_->keys_[row_].state == KeyState::present &&
+           !ts_is_zero_;
+  }
   [[nodiscard]] bool is_row_empty() const { return (seen_ & ~wanted_.forgiven()) == 0; }
 
   bool set_text(Leaf leaf, std::string_view text, Lifetime lifetime);
@@ -178,6 +190,7 @@ class BatchBuilder {
   void grow();
   void find_columns();
   void clear_rows(std::size_t from, std::size_t to);
+  void take_back_row();
   void give_defaults();
   void forget_ts();
   bool refuse(Leaf leaf, std::string_view expected, std::string_view got);
@@ -195,6 +208,9 @@ class BatchBuilder {
     known_[field][row_] = Known::value;
     return true;
   }
+  bool put_time_of_day(Leaf leaf, std::int64_t ns);
+  void note_unknown_event(std::string_view name);
+  void note_row();
   bool put_time(Leaf leaf, std::int64_t ns) {
     ts_is_zero_ = ts_is_zero_ || (leaf.field == Field::ts && ns == 0);
     return put_integer(leaf, ns);
@@ -230,10 +246,16 @@ class BatchBuilder {
   bool is_row_touched_ = false;    // the current row was begun and given up
   std::uint64_t complete_ = 0;     // the bits of the fields that have columns
   std::uint64_t seen_ = 0;
+  std::uint64_t forgiven_with_key_ = 0;  // that need not be seen in a row with a key; 0 where none is wanted
   RowDefaults defaults_;
   bool has_defaults_ = false;
   bool ts_unknown_ = false;
   bool ts_is_zero_ = false;
+  std::uint8_t given_up_streams_ = 0;
+  // What the current row has noted of itself, to be taken back with it.
+  std::int64_t undated_in_row_ = 0;
+  std::int64_t* unknown_in_row_ = nullptr;  // the count that its event raised
+  std::size_t noted_row_ = 0;
   std::string what_;
 };
 

@@ -1,6 +1,7 @@
 #include "libcore/record/batch_reader.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "libcore/record/lines.h"
@@ -9,7 +10,12 @@ namespace lanewise::record {
 
 namespace {
 
-constexpr std::size_t kMaxPods = 65536;  // of one input, whose containers are remembered
+constexpr std::size_t kMaxPods = 65536;  // of one input, whose containers, or days, are remembered
+constexpr std::size_t kMostPerByte =
+    4;  // bytes held, of parts with their heads and all between, a byte of --max-line
+constexpr std::int64_t kSecondNs = 1'000'000'000;
+constexpr std::int64_t kDayNs = 86'400 * kSecondNs;
+constexpr std::int64_t kMostBack = 7200 * kSecondNs;
 
 }  // namespace
 
@@ -26,6 +32,10 @@ InputSequence::InputSequence(std::vector<Input> inputs, const FieldSet& wanted, 
                                      : std::make_shared<Projection>(wanted, inputs_[i].options->mappings));
     reports_[i].path = inputs_[i].path;
     reports_[i].format = inputs_[i].options->format;
+    for (const Mapping& mapping : inputs_[i].options->mappings) {
+      if (wanted.has(mapping.field) && info(mapping.field).kind != FieldKind::raw)
+        reports_[i].unmet.add(mapping.field);
+    }
     shapes_[i].store({inputs_[i].options->format, Wrapper::none}, std::memory_order_relaxed);
   }
 }
@@ -47,6 +57,8 @@ bool InputSequence::open_next(BatchSlot& slot) {
   const auto shape = decide_shape(*input.options);
   if (!shape) return fail(shape.error());
   shapes_[current_].store(*shape, std::memory_order_relaxed);  // published by the pipeline's mutex
+  parts_.reset();
+  if (info(shape->wrapper).has_parts) parts_.emplace(shape->wrapper, input.options->delimiter);
   is_first_block_ = true;
   return true;
 }
@@ -74,6 +86,33 @@ void InputSequence::end_input() {
   ++current_;
 }
 
+// Gives the first `bytes` of what is held to the slot.
+void InputSequence::deliver_held(BatchSlot& slot, std::size_t bytes) {
+  io::Block& block = slot.batch.block_;
+  block.buffer.grow(bytes, 0);
+  std::memcpy(block.buffer.data(), held_.data(), bytes);
+  block.data = {block.buffer.data(), bytes};
+  held_.erase(0, bytes);
+  slot.given_up_streams_ = parts_->take(bytes);
+}
+
+// Ends the block where no line waits for its next part, and holds the rest back for the next one. False if
+// nothing is left of it. A line of more than --max-line is given up, and one whose parts lie too far apart.
+bool InputSequence::cut_parts(BatchSlot& slot) {
+  io::Block& block = slot.batch.block_;
+  parts_->add(block.data);
+  if (held_.empty() && parts_->whole() == block.data.size() && block.dropped_bytes == 0) {
+    slot.given_up_streams_ = parts_->take(block.data.size());
+    return true;
+  }
+  held_ += block.data;
+  const bool gives_up = block.dropped_bytes > 0 || parts_->longest() > options_.max_line ||
+                        held_.size() / kMostPerByte > options_.max_line;
+  const std::size_t bytes = gives_up ? held_.size() : parts_->whole();
+  deliver_held(slot, bytes);
+  return bytes > 0 || block.dropped_bytes > 0;
+}
+
 bool InputSequence::fill(BatchSlot& slot) {
   Batch& batch = slot.batch;
   while (current_ < inputs_.size()) {
@@ -83,6 +122,7 @@ bool InputSequence::fill(BatchSlot& slot) {
     batch.block_.dropped_bytes = 0;
     batch.first_of_input_ = false;
     slot.is_large_ = false;
+    slot.given_up_streams_ = 0;
     if (!reader_ && !open_next(slot)) {
       end_input();
       return true;
@@ -92,10 +132,15 @@ bool InputSequence::fill(BatchSlot& slot) {
     if (!more) {
       batch.input_error_ = std::move(more).error();
       if (batch.input_error_->place.source.empty()) batch.input_error_->place.source = inputs_[current_].path;
+      if (!held_.empty()) deliver_held(slot, held_.size());
+      batch.first_of_input_ = is_first_block_;
       end_input();
       return true;
     }
-    if (*more) {
+    const bool has_rest = !*more && !held_.empty();
+    if (has_rest) deliver_held(slot, held_.size());
+    if (*more && parts_ && !cut_parts(slot)) continue;
+    if (*more || has_rest) {
       batch.first_of_input_ = is_first_block_;
       is_first_block_ = false;
       slot.is_large_ = reader_->is_large(batch.block_);
@@ -114,6 +159,7 @@ void InputSequence::decode(BatchSlot& slot) {
   batch.is_json_ = info(shape.format).is_json && shape.wrapper == Wrapper::none;
   batch.meaning_ = input.options->as.value_or(info(shape.format).meaning);
   slot.builder_.start(batch, projection, input.options->rules, info(shape.wrapper).names_sources);
+  slot.builder_.give_up_streams(slot.given_up_streams_);
   if (!input.options->topic.empty()) slot.builder_.defaults().topic = input.options->topic;
   std::string_view data = batch.block_.data;
   if (batch.first_of_input_ && input.options->delimiter == '\n' && data.starts_with(kByteOrderMark)) {
@@ -171,9 +217,57 @@ void InputSequence::name_members(Batch& batch) {
   }
 }
 
+// Times of day get their date: that of the day on which they come behind the one before them of their source.
+// A step back of less than kMostBack is none into the next day: lines come a little late, and clocks change.
+void InputSequence::settle_dates(Batch& batch) {
+  if (batch.undated_.empty()) return;
+  if (std::exchange(days_input_, batch.input_) != batch.input_) days_.clear();
+  const ValueRules& rules = inputs_[batch.input_].options->rules;
+  for (const Batch::Undated& undated : batch.undated_) {
+    if (undated.row >= batch.rows_) continue;
+    const std::string_view source = batch.names_sources_ ? batch.sources_[undated.row] : std::string_view();
+    auto last = days_.find(std::string(source));
+    std::int64_t& value = batch.integers_[batch.slot(undated.field)].values[undated.row];
+    std::int64_t wall = *rules.date * kDayNs + value;
+    if (last != days_.end()) {
+      const std::int64_t earliest = last->second - kMostBack;
+      wall = earliest + ((wall - earliest) % kDayNs + kDayNs) % kDayNs;
+      last->second = std::max(last->second, wall);
+    } else if (days_.size() < kMaxPods) {
+      days_.emplace(source, wall);
+    }
+    value = wall - rules.zone.offset_at(wall / kSecondNs) * kSecondNs;
+  }
+}
+
+void InputSequence::look_for_mapped(const Batch& batch, InputReport& report) const {
+  if (report.unmet.bits() == 0) return;
+  FieldSet left;
+  for (const FieldInfo& field : fields()) {
+    if (report.unmet.has(field.field) && !batch.knows(field.field)) left.add(field.field);
+  }
+  report.unmet = left;
+}
+
 void InputSequence::account(Batch& batch) {
   name_members(batch);
+  settle_dates(batch);
   InputReport& report = reports_[batch.input()];
+  look_for_mapped(batch, report);
+  report.undated_times += batch.undated_times_;
+  report.more_unknown_events += batch.more_unknown_events_;
+  for (const UnknownEvent& event : batch.unknown_events_) {
+    if (event.count == 0) continue;  // it was of a row that was taken back
+    const auto known = std::find_if(report.unknown_events.begin(), report.unknown_events.end(),
+                                    [&](const UnknownEvent& told) { return told.name == event.name; });
+    if (known != report.unknown_events.end()) {
+      known->count += event.count;
+    } else if (report.unknown_events.size() < kMostUnknownEvents) {
+      report.unknown_events.push_back(event);
+    } else {
+      report.more_unknown_events += event.count;
+    }
+  }
   const Shape shape = shapes_[batch.input()].load(std::memory_order_relaxed);
   report.format = shape.format;
   report.wrapper = shape.wrapper;
@@ -185,7 +279,7 @@ void InputSequence::account(Batch& batch) {
 
 std::vector<std::string_view> shape_names(const InputReport& report) {
   std::vector<std::string_view> names;
-  if (report.wrapper != Wrapper::none) names.push_back(info(report.wrapper).name);
+  if (report.wrapper != Wrapper::none) names.push_back(info(report.wrapper).title);
   names.push_back(info(report.format).name);
   const auto has = [&](Body body) { return (report.bodies & static_cast<std::uint8_t>(body)) != 0; };
   if (has(Body::logfmt) && report.format != Format::logfmt) names.push_back(info(Format::logfmt).name);

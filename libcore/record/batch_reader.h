@@ -60,6 +60,10 @@ struct InputReport {
   std::uint8_t bodies = 0;  // bits of Body: what the lines of a layout held
   LineCounts counts;
   std::int64_t carriage_returns = 0;
+  std::int64_t undated_times = 0;            // not known, for want of a date (--date)
+  std::vector<UnknownEvent> unknown_events;  // at most kMostUnknownEvents, the first to come
+  std::int64_t more_unknown_events = 0;      // records with other names
+  FieldSet unmet;                            // fields that were mapped, and that no record has
   std::optional<Error> error;
 };
 
@@ -78,6 +82,7 @@ class BatchSlot {
   const Projection* decoder_projection_ = nullptr;  // what it was made for
   Shape decoder_shape_;
   bool is_large_ = false;  // its block holds a line longer than blocks are
+  std::uint8_t given_up_streams_ = 0;
 };
 
 // The inputs as one sequence of blocks. The three steps of a block's life, for BatchReader.
@@ -102,8 +107,12 @@ class InputSequence {
 
  private:
   bool open_next(BatchSlot& slot);
+  bool cut_parts(BatchSlot& slot);
+  void deliver_held(BatchSlot& slot, std::size_t bytes);
   Result<Shape> decide_shape(const ReadingOptions& options);
   void name_members(Batch& batch);
+  void settle_dates(Batch& batch);
+  void look_for_mapped(const Batch& batch, InputReport& report) const;
   void end_input();
 
   std::vector<Input> inputs_;
@@ -116,12 +125,17 @@ class InputSequence {
   // Touched only by the consumer: the container that each pod of one input has given records from.
   std::unordered_map<std::string, std::string> containers_;
   std::size_t containers_input_ = 0;
+  // The same for times of day: where the last one of each source lies.
+  std::unordered_map<std::string, std::int64_t> days_;
+  std::size_t days_input_ = 0;
 
   // Touched only by whoever has the turn.
   std::unique_ptr<io::BlockReader> reader_;
   std::size_t current_ = 0;
   bool is_first_block_ = false;
   std::uint64_t consumed_before_ = 0;
+  std::optional<PartsScan> parts_;  // where lines come in parts
+  std::string held_;                // read, of a line whose last part is not there yet
   std::atomic<std::uint64_t> consumed_ = 0;
 };
 

@@ -68,6 +68,7 @@ std::string longest_literal(std::string_view regex);
 // How an input is read. Shared by the inputs that were given the same options.
 struct ReadingOptions {
   Format format = Format::automatic;
+  std::optional<Wrapper> wrapper;  // else it is recognised
   std::vector<Mapping> mappings;
   std::vector<Pattern> patterns;
   ValueRules rules;

@@ -37,7 +37,10 @@ bool peel_kubectl_prefix(std::string_view line, Unwrapped& out) {
   const std::string_view source = line.substr(kOpening.size(), end - kOpening.size());
   const std::size_t slash = source.find('/');
   if (slash == std::string_view::npos || slash == 0 || slash + 1 == source.size()) return false;
-  out = {.text = line.substr(end + 2), .source = source, .member = source.substr(0, slash), .ts_ns = {}};
+  out = {};
+  out.text = line.substr(end + 2);
+  out.source = source;
+  out.member = source.substr(0, slash);
   take_runtime_time(out);
   return true;
 }

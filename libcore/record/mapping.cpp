@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "libcore/base/suggest.h"
+
 namespace lanewise::record {
 
 namespace {
@@ -99,12 +101,14 @@ Result<Mapping> parse_mapping(std::string_view text) {
   const bool is_base64 = name == kBase64Key;
   const auto field = is_base64 ? Field::key : find_field(name);
   if (!field || equals == std::string_view::npos) {
-    std::vector<std::string_view> names;
-    for (const FieldInfo& known : fields()) names.push_back(known.name);
-    names.push_back(kBase64Key);
+    std::vector<std::string> names;
+    for (const FieldInfo& known : fields()) names.emplace_back(known.name);
+    names.emplace_back(kBase64Key);
+    const auto meant = equals == std::string_view::npos || name.empty() ? std::nullopt : nearest(name, names);
     return usage_error(
         fmt::format("'{}' does not map a field", text),
-        fmt::format("write FIELD=PATH, e.g. key=/order/id; fields are {}", fmt::join(names, " ")));
+        meant ? fmt::format("did you mean {}{}?", *meant, text.substr(equals))
+              : fmt::format("write FIELD=PATH, e.g. key=/order/id; fields are {}", fmt::join(names, " ")));
   }
   auto path = parse_path(text.substr(equals + 1));
   if (!path) return std::move(path).error();
@@ -124,8 +128,11 @@ Result<std::vector<EventName>> parse_event_names(std::string_view text) {
     const std::string_view meaning = one.substr(equals + 1);
     const EventKind event = find_event(meaning);
     if (event == EventKind::other) {
+      const std::vector<std::string> known(event_names().begin(), event_names().end());
+      const auto meant = nearest(meaning, known);
       return usage_error(fmt::format("'{}' is not an event", meaning),
-                         fmt::format("events are {}", fmt::join(event_names(), " ")));
+                         meant ? fmt::format("did you mean {}={}?", one.substr(0, equals), *meant)
+                               : fmt::format("events are {}", fmt::join(known, " ")));
     }
     names.push_back({std::string(one.substr(0, equals)), event});
     if (comma == std::string_view::npos) return names;

@@ -31,7 +31,9 @@ class FieldSet {
     return (bits_ >> static_cast<unsigned>(field) & 1) != 0;
   }
   // The field is wanted where it can be read; what it cannot hold leaves it unknown and costs no record.
-  // Alone it makes no record of a line of text either.
+  // Alone it makes no record of a line of text either, and in a JSON record that has a key it may be missed:
+  // who wants it of records without one, to know what these are, need not have every line searched to its
+  // end.
   constexpr void add_forgivingly(Field field) {
     add(field);
     forgiven_ |= std::uint64_t{1} << static_cast<unsigned>(field);

@@ -59,7 +59,7 @@ std::optional<Shape> Recogniser::add(std::string_view lines) {
     const std::string_view line = lines.substr(0, end);
     lines.remove_prefix(std::min(end + 1, lines.size()));
     if (is_blank(line)) continue;
-    if (++lines_ == 1) wrapper_ = find_wrapper(line);
+    if (++lines_ == 1) wrapper_ = options_.wrapper ? *options_.wrapper : find_wrapper(line);
     if (!format_) format_ = look_at(line);
   }
   return format_ && lines_ > 0 ? std::optional(Shape{*format_, wrapper_}) : std::nullopt;

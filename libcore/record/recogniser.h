@@ -17,10 +17,10 @@ struct Shape {
   friend bool operator==(const Shape&, const Shape&) = default;
 };
 
-// The wrapper is that of the first line that is not blank. The format, unless the options say it: patterns
-// decide for `text`; a line that is an object for JSON, kcat's if it carries what `kcat -J` prints and no
-// `event`; a line that can only be of one layout for that one; `name=value` pairs of our vocabulary for
-// logfmt. The lines may come bit by bit, as a pipe gives them: what is certain stays so whatever follows.
+// Unless the options say them, the wrapper is that of the first line that is not blank, and the format:
+// patterns decide for `text`; a line that is an object for JSON, kcat's if it carries what `kcat -J` prints
+// and no `event`; a line that can only be of one layout for that one; `name=value` pairs of our vocabulary
+// for logfmt. The lines may come bit by bit, as a pipe gives them: what is certain stays so whatever follows.
 class Recogniser {
  public:
   // `options` must outlive it.

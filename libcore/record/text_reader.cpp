@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <re2/re2.h>
 
+#include "libcore/base/suggest.h"
 #include "libcore/record/lines.h"
 #include "libcore/record/pattern_scan.h"
 
@@ -170,9 +171,14 @@ Result<Pattern> parse_pattern(std::string_view text) {
                          "write (…) without a name");
     }
     if (!field) {
+      std::vector<std::string> known;
+      for (const FieldInfo& one : kFields) known.emplace_back(one.name);
+      const auto meant = nearest(name, known);
       return usage_error(
           fmt::format("--pattern: '{}' is not a field", name),
-          "named groups are fields (see lanewise-events(7)); write (…) without a name for the rest");
+          fmt::format(
+              "{}named groups are fields (see lanewise-events(7)); write (…) without a name for the rest",
+              meant ? fmt::format("did you mean {}? ", *meant) : ""));
     }
     pattern.fields.add(*field);
   }

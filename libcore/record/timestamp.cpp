@@ -117,10 +117,13 @@ struct WallTime {
   std::int64_t ns;
 };
 
+bool is_date(CivilDate date) {
+  return date.month >= 1 && date.month <= 12 && date.day >= 1 &&
+         date.day <= days_in_month(date.year, date.month);
+}
+
 std::optional<WallTime> take_clock(Cursor& cursor, CivilDate date) {
-  if (date.month < 1 || date.month > 12 || date.day < 1 || date.day > days_in_month(date.year, date.month)) {
-    return std::nullopt;
-  }
+  if (!is_date(date)) return std::nullopt;
   const auto hour = cursor.take_digits(2);
   if (!hour || *hour > 23 || !cursor.take(':')) return std::nullopt;
   const auto minute = cursor.take_digits(2);
@@ -284,6 +287,30 @@ std::optional<std::int64_t> parse_time(std::string_view text, const TimeZone& zo
   if (auto ns = parse_iso(text, zone)) return ns;
   if (auto ns = parse_epoch(text)) return ns;
   return parse_kibana(text, zone);
+}
+
+std::optional<std::int64_t> parse_time_of_day(std::string_view text) {
+  Cursor cursor(text);
+  const bool bracketed = cursor.take('[');
+  const auto wall = take_clock(cursor, {1970, 1, 1});
+  if (!wall || (bracketed && !cursor.take(']')) || !cursor.at_end()) return std::nullopt;
+  return wall->seconds * kNsPerSecond + wall->ns;
+}
+
+Result<std::int64_t> parse_date(std::string_view text) {
+  Cursor cursor(text);
+  CivilDate date{};
+  const auto year = cursor.take_digits(4);
+  const bool has_year = year && cursor.take('-');
+  const auto month = cursor.take_digits(2);
+  const bool has_month = month && cursor.take('-');
+  const auto day = cursor.take_digits(2);
+  if (has_year && has_month && day) date = {static_cast<std::int64_t>(*year), *month, *day};
+  const bool fits = date.year > 1677 && date.year < 2262;  // int64 nanoseconds
+  if (!is_date(date) || !fits || !cursor.at_end()) {
+    return usage_error(fmt::format("'{}' is not a date", text), "write YYYY-MM-DD, e.g. 2026-11-27");
+  }
+  return days_from_civil(date);
 }
 
 std::string format_time(std::int64_t ns) {

@@ -38,6 +38,13 @@ class TimeZone {
   bool is_local_ = false;
 };
 
+// "14:06:49.812": nanoseconds since midnight, on a day that is not told. 1 to 9 digits of fraction or none,
+// '.' or
+// ',', brackets around all of it.
+std::optional<std::int64_t> parse_time_of_day(std::string_view text);
+// "2026-11-27" as days since 1970-01-01. Error: usage.
+Result<std::int64_t> parse_date(std::string_view text);
+
 std::optional<std::int64_t> time_from_integer(std::int64_t value);
 std::optional<std::int64_t> parse_time(std::string_view text, const TimeZone& zone);
 

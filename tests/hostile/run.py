@@ -77,9 +77,11 @@ READERS = (
                                     r"revoke=revoked (?P<topic>\S+)-(?P<partition>\d+)"), "pods", stops=False),
     Reader("verify-order console", ("verify-order", *SMALL, "--seq", "payload.nr", "-f", "console-consumer"), "console",
            stops=False),
+    Reader("verify-order cri", ("verify-order", *SMALL, "--wrapper", "cri", "-f", "logfmt"), "cri", stops=False),
     Reader("split group", ("split", "--strategy", "kafka-cooperative-sticky"), "document", several=False),
     Reader("lag tables", ("lag-report",), "describe", stops=False),
     Reader("lag events", ("lag-report", "-f", "jsonl"), "records", stops=False),
+    Reader("lag pods", ("lag-report", "-f", "spring-boot"), "pods", stops=False),
     Reader("simulate scenario", ("simulate-rebalance",), "document", several=False),
     Reader("split weights", ("split", "-c", "3", "--weights-file"), "numbers", several=False),
 )
@@ -108,6 +110,13 @@ def good_pod_line(i):
             % (i % 3, i // 1000 % 60, i % 1000, i, i % 97, i // 97 + 1))
 
 
+def good_cri_line(i):
+    """Every line but the first in two parts."""
+    head = b"2026-11-27T02:41:%02d.%09dZ stdout " % (i // 1000 % 60, i % 1000 * 1_000_000)
+    text = b"event=done topic=orders partition=7 offset=%d key=order-%d seq=%d\n" % (i, i % 97, i // 97 + 1)
+    return head + b"F " + text if i == 0 else head + b"P " + text[:30] + b"\n" + head + b"F " + text[30:]
+
+
 def good_console_line(i):
     return b'CreateTime:%d\tPartition:0\tOffset:%d\tNO_HEADERS\torder-%d\t{"nr":%d}\n' % (
         1795747860000 + i, i, i % 97, i // 97 + 1)
@@ -123,6 +132,7 @@ KINDS = {
     "records": Kind(good_record, 3.5),
     "pods": Kind(good_pod_line, 3.5),
     "console": Kind(good_console_line, 3.5),
+    "cri": Kind(good_cri_line, 6),  # held until it is whole, put together, and read
     "document": Kind(good_document, 6, whole=True),
     "describe": Kind(good_describe, 8, whole=True),
     "numbers": Kind(lambda i: b"%d\n" % i, 2.5, whole=True),
@@ -459,6 +469,17 @@ def line_beyond_max_line(stage, reader):
     path = stage.file(f"{reader.kind}.beyond", write([*sound, b'{"key":"', b"x" * MB, b'"}\n', *sound]))
     return on_file(stage, reader, path, (2,), says=r"beyond:2: the line has \d+ bytes, more than --max-line 65536",
                    more=("--max-line", "64KiB"))
+
+
+@attack
+def line_whose_parts_never_end(stage, reader):
+    if reader.kind != "cri":
+        return None
+    part = good_cri_line(1).partition(b"\n")[0].ljust(16_000, b"x") + b"\n"
+    parts = stage.size(4 * MB, 100 * MB) // len(part)
+    path = stage.file("parts", write([good_cri_line(0), *[part] * parts, good_cri_line(2)]))
+    return on_file(stage, reader, path, (2,), says=r"parts:2: the line has \d+ bytes, more than --max-line 1048576",
+                   longest_line=MIB, more=("--max-line", "1MiB"))
 
 
 @attack

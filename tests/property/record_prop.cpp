@@ -13,6 +13,7 @@
 #include "libcore/record/event_writer.h"
 #include "libcore/record/json_scanner.h"
 #include "libcore/record/timestamp.h"
+#include "tests/property/record_wrapper_prop.h"
 #include "tests/support/json_engines.h"
 #include "tests/support/random_event.h"
 #include "tests/support/reading.h"
@@ -376,5 +377,6 @@ int main() {
   good &= rc::check("an integer and its digits are the same time", [](std::int64_t value) {
     RC_ASSERT(record::parse_time(std::to_string(value), {}) == record::time_from_integer(value));
   });
+  good &= wrapper_properties();
   return good ? 0 : 1;
 }

@@ -2,9 +2,12 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "libcore/base/text.h"
 #include "libcore/lag/open_records.h"
 #include "libcore/record/batch_reader.h"
+#include "tools/lag-report/event_merge.h"
 #include "tools/lag-report/events_report.h"
 #include "tools/lag-report/modes.h"
 
@@ -17,6 +20,8 @@ using record::Field;
 constexpr std::initializer_list<Field> kFields{
     Field::topic, Field::partition, Field::offset, Field::broker,   Field::key,    Field::seq,   Field::ts,
     Field::event, Field::group,     Field::member, Field::start_ts, Field::end_ts, Field::thread};
+
+constexpr std::size_t kMostWaiting = 500'000;  // lines of several sources
 
 bool chosen(const std::vector<std::string>& names, std::string_view name) {
   return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
@@ -74,7 +79,10 @@ Result<cli::Outcome> run_events(const Options& options, std::vector<KnownInput> 
   cli::ReadLog log(options.input, session, cli::BadInput::skip);
   lag::OpenRecords open;
   std::int64_t stored = 0;
-  bool several_sources = false;
+  const auto take = [&](const lag::LogEvent& event) {
+    if (chosen(options.groups, event.group) && chosen(options.topics, event.topic)) open.add(event);
+  };
+  EventMerge merge(kMostWaiting, take);
   record::BatchReader<> reader(options.input.inputs(), kFields, reading);
   while (auto* const step = reader.next()) {
     const record::Batch& batch = step->batch;
@@ -83,16 +91,19 @@ Result<cli::Outcome> run_events(const Options& options, std::vector<KnownInput> 
     const Rows events(batch);
     // A dump tells what lies in the log, not what happened to it.
     const bool is_dump = batch.meaning() != record::Meaning::handled;
-    several_sources = several_sources || batch.names_sources();
     for (std::size_t row = 0; row < rows; ++row) {
       const lag::LogEvent event = events[row];
       if (is_dump && event.kind == record::EventKind::none) {
         ++stored;
-      } else if (chosen(options.groups, event.group) && chosen(options.topics, event.topic)) {
-        open.add(event);
+      } else if (batch.names_sources()) {
+        merge.add(event, batch.sources()[row]);
+      } else {
+        merge.finish();  // of the input before, which ends here
+        take(event);
       }
     }
   }
+  merge.finish();
   log.finish(reader.reports());
   if (stored > 0 && open.windows().empty() && !session.has_trouble()) {
     session.trouble(
@@ -105,15 +116,17 @@ Result<cli::Outcome> run_events(const Options& options, std::vector<KnownInput> 
   }
   if (open.windows().empty()) return cli::Outcome::fine;
 
-  const EventsReport report(open, options.hash_keys, several_sources);
+  const EventsReport report(open, options.hash_keys, merge.misplaced());
   const bool wanted =
       std::find(options.fail_on.begin(), options.fail_on.end(), lag::State::stuck) != options.fail_on.end();
   const auto outcome = wanted && report.is_held_up() ? cli::Outcome::wanting : cli::Outcome::fine;
   const int status = status_of(outcome, session);
   switch (options.output) {
     case Format::text:
-      session.out().write(
-          report.text(cli::ReadLog::describe_reading(reader.reports()), session.options().verbose));
+      session.out().write(report.text(
+          cli::ReadLog::describe_reading(reader.reports()) +
+              (merge.sources() > 1 ? fmt::format(": {} sources merged by time", merge.sources()) : ""),
+          session.options().verbose));
       break;
     case Format::jsonl: session.out().write(report.jsonl(reader.reports(), log.complete(), status)); break;
     case Format::tsv: session.out().write(report.table().render(report::TableStyle::tsv)); break;

@@ -64,8 +64,8 @@ std::string who_has(const OpenRecord& record) {
 
 }  // namespace
 
-EventsReport::EventsReport(const lag::OpenRecords& open, bool hash_keys, bool several_sources)
-    : open_(open), keys_(hash_keys), several_sources_(several_sources) {
+EventsReport::EventsReport(const lag::OpenRecords& open, bool hash_keys, std::int64_t misplaced)
+    : open_(open), keys_(hash_keys), misplaced_(misplaced) {
   for (const PartitionWindow& window : open.windows()) windows_.push_back(report_on(window, open));
   std::stable_sort(windows_.begin(), windows_.end(), [](const WindowReport& a, const WindowReport& b) {
     const auto rank = [](const WindowReport& report) {
@@ -260,8 +260,9 @@ std::string EventsReport::text(const std::string& reading, bool verbose) const {
   if (std::any_of(windows_.begin(), windows_.end(),
                   [](const WindowReport& r) { return !r.window->committed; }))
     not_known += ", windows where no commit was seen";
-  if (several_sources_)
-    not_known += ", the order across sources (lines are taken as they stand: sort them by time)";
+  if (misplaced_ > 0)
+    not_known +=
+        fmt::format(", the order of {} across sources (no time, or too late)", counted(misplaced_, "line"));
   if (open_.untracked() > 0)
     not_known += fmt::format(", {} more open records than are kept", open_.untracked());
   if (open_.unplaced() > 0)
@@ -326,7 +327,7 @@ std::string EventsReport::jsonl(const std::vector<record::InputReport>& inputs, 
   line.number("schema", 1)
       .boolean("complete", is_complete && open_.untracked() == 0)
       .number("status", status)
-      .raw("not_checked", several_sources_ ? R"(["lag","order_across_sources"])" : R"(["lag"])")
+      .raw("not_checked", misplaced_ > 0 ? R"(["lag","order_across_sources"])" : R"(["lag"])")
       .text("verdict", held > 0   ? "held_up"
                        : open > 0 ? "open"
                                   : "done")

@@ -38,9 +38,9 @@ struct PassedKey {
 
 class EventsReport {
  public:
-  // `open` must outlive the report. `several_sources`: its lines come from several logs that were put
-  // together.
-  EventsReport(const lag::OpenRecords& open, bool hash_keys, bool several_sources);
+  // `open` must outlive the report. `misplaced`: lines of several sources that could not be put into the
+  // order of their times.
+  EventsReport(const lag::OpenRecords& open, bool hash_keys, std::int64_t misplaced);
 
   [[nodiscard]] bool is_held_up() const;
   [[nodiscard]] std::string text(const std::string& reading, bool verbose) const;
@@ -60,7 +60,7 @@ class EventsReport {
 
   const lag::OpenRecords& open_;
   report::KeyText keys_;
-  bool several_sources_;
+  std::int64_t misplaced_;
   std::vector<WindowReport> windows_;  // held up first, then by age
 };
 

@@ -5,7 +5,9 @@
 #include <limits>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "libcore/base/suggest.h"
 #include "libcore/cli/output_option.h"
 #include "libcore/cli/units.h"
 
@@ -43,9 +45,12 @@ Result<void> add_states(std::string_view list, std::vector<lag::State>& states) 
       return lag::word_of(judged.state) == word;
     });
     if (found == kJudged.end()) {
-      std::string words;
-      for (const Judged& judged : kJudged) words += fmt::format(" {}", lag::word_of(judged.state));
-      return usage_error(fmt::format("'{}' is no state that --fail-on knows", word), "they are" + words);
+      std::vector<std::string> words;
+      for (const Judged& judged : kJudged) words.emplace_back(lag::word_of(judged.state));
+      const auto meant = nearest(word, words);
+      return usage_error(fmt::format("'{}' is no state that --fail-on knows", word),
+                         meant ? fmt::format("did you mean {}?", *meant)
+                               : fmt::format("they are {}", fmt::join(words, " ")));
     }
     states.push_back(found->state);
     list.remove_prefix(std::min(end + 1, list.size()));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "libcore/base/suggest.h"
 #include "libcore/report/json_line.h"
 #include "libcore/report/table.h"
 #include "tools/route/modes.h"
@@ -47,8 +48,11 @@ Result<cli::Outcome> run_list(const Options& options, cli::Session& session) {
     if (wanted) rows.push_back(&info);
   }
   if (rows.empty()) {
-    return usage_error(fmt::format("--list {}: there is no such family", options.listed),
-                       "all, kafka, librdkafka, sarama, rocketmq, murmur3");
+    const std::vector<std::string> families{"all", "kafka", "librdkafka", "sarama", "rocketmq", "murmur3"};
+    const auto meant = nearest(options.listed, families);
+    return usage_error(
+        fmt::format("--list {}: there is no such family", options.listed),
+        meant ? fmt::format("did you mean {}?", *meant) : fmt::format("{}", fmt::join(families, ", ")));
   }
   if (options.output == Format::jsonl) {
     for (const auto* const info : rows) {

@@ -99,9 +99,14 @@ std::vector<std::string> zombie_lines(const Verdict& verdict, const Finding& fin
 std::vector<std::string> missing_lines(const Verdict& verdict, const std::vector<const Finding*>& findings) {
   constexpr std::size_t kShown = 3;
   const Finding& first = *findings.front();
-  std::vector<std::string> lines{fmt::format("{} in {}: {}", how_many(verdict, findings, "record"),
-                                             counted(static_cast<std::int64_t>(findings.size()), "place"),
-                                             order::info(first.code).meaning)};
+  // Of offsets alone nothing tells what became of them.
+  const std::string_view meaning = first.code == Code::hole_in_offsets
+                                       ? "not handled, or transaction markers, aborted or compacted records: "
+                                         "a dump of the topic would tell"
+                                       : order::info(first.code).meaning;
+  std::vector<std::string> lines{fmt::format(
+      "{} in {}: {}", how_many(verdict, findings, first.code == Code::hole_in_offsets ? "offset" : "record"),
+      counted(static_cast<std::int64_t>(findings.size()), "place"), meaning)};
   for (std::size_t i = 0; i < std::min(kShown, findings.size()); ++i) {
     const Finding& finding = *findings[i];
     std::string text;
@@ -204,8 +209,13 @@ std::vector<std::string> evidence_lines(const Verdict& verdict, const Finding& f
     std::string at;
   };
   std::vector<Row> rows;
-  if (finding.late) rows.push_back({"late", &*finding.late, verdict.at(finding.late->line)});
-  if (finding.newer) rows.push_back({"newer", &*finding.newer, verdict.at(finding.newer->line)});
+  // Of an early record it is the newer one that is out of place.
+  const bool is_early = finding.code == Code::early || finding.code == Code::stale_prefetch;
+  if (finding.late)
+    rows.push_back({is_early ? "passed" : "late", &*finding.late, verdict.at(finding.late->line)});
+  if (finding.newer)
+    rows.push_back({is_early ? "early" : "newer", &*finding.newer, verdict.at(finding.newer->line)});
+  if (is_early) std::reverse(rows.begin(), rows.end());
   std::size_t width = 0;
   for (const Row& row : rows) width = std::max(width, row.at.size());
   std::vector<std::string> lines;

@@ -1,7 +1,11 @@
 // The report as JSON Lines: a line a finding, and the summary.
+#include <algorithm>
+#include <set>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "libcore/base/text.h"
 #include "libcore/report/json_line.h"
 #include "tools/verify-order/run.h"
 
@@ -107,10 +111,8 @@ void print_jsonl(const Verdict& verdict, cli::Session& session) {
   record::LineCounts counts;
   for (const record::InputReport& report : verdict.reports) counts += report.counts;
   std::vector<std::string> checked;
-  std::vector<std::string> not_checked;
   for (const order::CheckState& state : conclusion.checks) {
-    if (!state.applies) continue;
-    (state.possible ? checked : not_checked).push_back(fmt::format("\"{}\"", order::info(state.check).name));
+    if (state.possible) checked.push_back(fmt::format("\"{}\"", order::info(state.check).name));
   }
   report::JsonLine line("summary");
   line.number("schema", 1)
@@ -134,35 +136,52 @@ void print_jsonl(const Verdict& verdict, cli::Session& session) {
       .number("info", conclusion.count(order::Verdict::info))
       .number("undecided", conclusion.count(order::Verdict::undecided))
       .raw("checked", fmt::format("[{}]", fmt::join(checked, ",")))
-      .raw("not_checked", fmt::format("[{}]", fmt::join(not_checked, ",")));
+      .raw("not_checked", verdict.not_checked());
+  if (verdict.strangers.unknown_events > 0) line.number("unknown_events", verdict.strangers.unknown_events);
+  if (verdict.strangers.undated_times > 0) line.number("undated_times", verdict.strangers.undated_times);
   if (verdict.merged && conclusion.totals.skew_ns) {
     line.real("skew_ms", static_cast<double>(*conclusion.totals.skew_ns) / 1e6, 6);
   }
   session.out().write(line.line());
 }
 
+namespace {
+
+// A key as a line of its own: control characters, which would end it or move the cursor, as \xHH.
+std::string as_line(const report::KeyText& keys, KeyView key) {
+  const std::string raw = keys.raw(key);
+  const bool is_plain = is_utf8(raw) && std::none_of(raw.begin(), raw.end(), [](char c) {
+                          return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+                        });
+  return is_plain ? raw : printable(raw, 4 * raw.size());
+}
+
+}  // namespace
+
 void print_keys(const Verdict& verdict, cli::Session& session) {
   const order::KeyTable& keys = verdict.judge.keys();
-  std::int64_t told = 0;
+  std::set<std::string_view> told;  // a key that is broken in two groups, or in two topics, is one
   for (std::uint32_t number = 0; number < keys.size(); ++number) {
     if (!keys[number].has(order::KeyHistory::kBroken) || keys[number].has(order::KeyHistory::kPartition))
       continue;
-    ++told;
+    if (!told.insert(keys[number].name()).second) continue;
     if (verdict.options.output == Format::jsonl) {
       report::JsonLine line("broken_key");
       verdict.keys.member(line, "key", verdict.key_of(number));
       session.out().write(line.line());
     } else {
-      session.out().write(verdict.keys.raw(verdict.key_of(number)) + '\n');
+      session.out().write(as_line(verdict.keys, verdict.key_of(number)) + '\n');
     }
   }
+  if (verdict.conclusion.partitions_broken > 0 && told.empty() && verdict.conclusion.keys == 0)
+    session.note("the log has no keys: what is broken are partitions (see the report without -l)");
   if (verdict.options.output == Format::text) return;
   session.out().write(report::JsonLine("summary")
                           .number("schema", 1)
                           .boolean("complete", verdict.complete)
                           .number("status", verdict.status)
-                          .raw("not_checked", "[]")
-                          .number("keys_broken", told)
+                          .raw("not_checked", verdict.not_checked())
+                          .number("keys_broken", static_cast<std::int64_t>(told.size()))
                           .line());
 }
 

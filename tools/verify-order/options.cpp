@@ -29,10 +29,12 @@ Result<void> require(std::vector<order::Check>& required, std::string_view list)
     list.remove_prefix(std::min(name.size() + 1, list.size()));
     const auto found = order::find_check(name);
     if (!found) {
-      std::vector<std::string_view> names;
-      for (const order::CheckInfo& row : order::checks()) names.push_back(row.name);
+      std::vector<std::string> names;
+      for (const order::CheckInfo& row : order::checks()) names.emplace_back(row.name);
+      const auto meant = nearest(name, names);
       return usage_error(fmt::format("there is no check '{}'", name),
-                         fmt::format("checks are {}", fmt::join(names, ", ")));
+                         meant ? fmt::format("did you mean {}?", *meant)
+                               : fmt::format("checks are {}", fmt::join(names, ", ")));
     }
     if (std::find(required.begin(), required.end(), *found) == required.end()) required.push_back(*found);
   }

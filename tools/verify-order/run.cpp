@@ -56,6 +56,13 @@ void tell_what_was_given_up(const Options& options, const order::Conclusion& con
        "--seq-kind sparse if seqs only rise; else raise --max-memory");
   told(conclusion.totals.findings_left_out, "more are in findings that --max-memory does not hold",
        "raise --max-memory");
+  if (conclusion.coverage.handled_seqs || conclusion.coverage.handled_offsets) {
+    told(conclusion.totals.unranked, "have neither a seq nor an offset, and were not judged",
+         "say where they stand: --seq, --map offset=PATH");
+  }
+  told(conclusion.totals.ends_before_start,
+       "ended before they started, by their times, which are not believed",
+       "are start_ts and end_ts the right way round?");
   told(history.untimed(), "have no time by which they could be merged",
        "log times, or give the sources one by one");
   told(history.too_late(), "could not be put in the order of their times",
@@ -68,6 +75,10 @@ std::string inputs_of(const Options& options) {
   for (const record::Input& input : options.input.inputs()) paths.push_back(name_of(input.path));
   return paths.size() <= 3 ? fmt::format("{}", fmt::join(paths, ", "))
                            : fmt::format("{} files", paths.size());
+}
+
+std::string inputs_name(const Options& options, std::size_t input) {
+  return name_of(options.input.inputs()[input].path);
 }
 
 void tell_what_is_missing(const Options& options, const order::Conclusion& conclusion,
@@ -85,7 +96,25 @@ void tell_what_is_missing(const Options& options, const order::Conclusion& concl
   }
 }
 
+// Of what the report does not have a line for: text reports say it under `not`.
+void tell_of_strangers(const Strangers& strangers, const Options& options, cli::Session& session) {
+  const bool has_report =
+      !options.list_keys && !options.trace_key && options.output == Format::text && !session.options().quiet;
+  if (has_report) return;
+  if (strangers.unknown_events > 0) session.note(strangers.about_events());
+  if (strangers.undated_times > 0) session.note(strangers.about_dates());
+}
+
 }  // namespace
+
+std::string Verdict::not_checked() const {
+  std::vector<std::string> names;
+  for (const order::CheckState& state : conclusion.checks) {
+    if (state.applies && !state.possible)
+      names.push_back(fmt::format("\"{}\"", order::info(state.check).name));
+  }
+  return fmt::format("[{}]", fmt::join(names, ","));
+}
 
 std::string Verdict::at(std::int64_t line) const {
   return fmt::format("{}:{}", name_of(reports[order::LineRef::input(line)].path), order::LineRef::line(line));
@@ -118,31 +147,60 @@ Result<cli::Outcome> run(const Options& options, cli::Session& session) {
   const order::Conclusion conclusion = judge.conclude();
   log.finish(reader.reports());
   tell_what_was_given_up(options, conclusion, history, session);
+  if (conclusion.inputs_back) {
+    session.note(fmt::format("{} lies wholly before {}, which was given first: give the older file first",
+                             inputs_name(options, *conclusion.inputs_back),
+                             inputs_name(options, *conclusion.inputs_back - 1)));
+  }
   tell_what_is_missing(options, conclusion, session);
 
   const bool is_broken = conclusion.count(order::Verdict::real) > 0;
+  const std::vector<Error> unmet = unmet_mappings(options.input.inputs(), reader.reports());
+  for (const Error& error : unmet) {
+    // A broken order is an answer; anything else is none while a field is looked for where it is not.
+    if (is_broken) {
+      session.note(describe(error));
+    } else {
+      session.trouble(error);
+    }
+  }
+  const Strangers strangers = find_strangers(reader.reports());
   // A log that allows no check at all was misread, or tells nothing: that is never "kept".
   const bool is_checked = std::any_of(conclusion.checks.begin(), conclusion.checks.end(),
                                       [](const order::CheckState& state) { return state.possible; });
-  if (!is_checked && !is_broken && log.complete() && conclusion.complete) {
-    Error error = bad_input(fmt::format(
-        "nothing could be checked in {}: no record tells a key with its seq, a place, or a time of handling",
-        inputs_of(options)));
-    error.hint = "say where they stand: --key, --seq, --map, --pattern, --event-names; is -f right?";
+  const bool is_strange =
+      strangers.unknown_events > conclusion.totals.handlings + conclusion.totals.stored && !is_broken;
+  if (is_checked && is_strange) {
+    session.trouble(
+        bad_input("most records tell of events that nobody knows here: " + strangers.about_events()));
+  } else if (!is_strange) {
+    tell_of_strangers(strangers, options, session);
+  }
+  if (!is_checked && !is_broken && unmet.empty() && log.complete() && conclusion.complete) {
+    const bool is_dump = conclusion.coverage.stored && !conclusion.coverage.handled;
+    Error error = bad_input(
+        fmt::format("nothing could be checked in {}: {}", inputs_of(options),
+                    is_dump ? "a dump without seqs tells no order to compare its own with"
+                            : "no record tells a key with its seq, a place, or a time of handling"));
+    error.hint = strangers.unknown_events > 0 ? strangers.about_events()
+                 : is_dump
+                     ? "name the writer's number within a key, e.g. --seq payload.seq"
+                     : "say where they stand: --key, --seq, --map, --pattern, --event-names; is -f right?";
     session.trouble(error);
   }
-  Verdict verdict{
-      .options = options,
-      .judge = judge,
-      .conclusion = conclusion,
-      .reports = reader.reports(),
-      .keys = report::KeyText(options.hash_keys),
-      .clock = Clock(options.input.inputs().back().options->rules.zone),
-      .is_checked = is_checked,
-      .complete = log.complete() && conclusion.complete && history.too_late() == 0 && history.untimed() == 0,
-      .merged = history.merged()};
+  Verdict verdict{.options = options,
+                  .judge = judge,
+                  .conclusion = conclusion,
+                  .reports = reader.reports(),
+                  .keys = report::KeyText(options.hash_keys),
+                  .clock = Clock(options.input.inputs().back().options->rules.zone),
+                  .is_checked = is_checked,
+                  .complete = log.complete() && conclusion.complete && history.too_late() == 0 &&
+                              history.untimed() == 0 && unmet.empty() && !is_strange,
+                  .merged = history.merged(),
+                  .strangers = strangers};
   if (options.junit) {
-    auto written = write_junit(verdict);
+    auto written = write_junit(verdict, session.has_trouble());
     if (!written) session.trouble(written.error());
   }
   verdict.status = session.has_trouble() ? cli::kExitTrouble : is_broken ? cli::kExitWanting : cli::kExitFine;

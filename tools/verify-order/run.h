@@ -9,6 +9,7 @@
 #include "libcore/order/judge.h"
 #include "libcore/report/key_text.h"
 #include "tools/verify-order/options.h"
+#include "tools/verify-order/reading.h"
 #include "tools/verify-order/times.h"
 
 namespace lanewise::verify_order_tool {
@@ -25,6 +26,7 @@ struct Verdict {
   bool complete = true;
   bool merged = false;
   int status = 0;
+  Strangers strangers = {};
 
   [[nodiscard]] const order::Vocabulary& names() const { return judge.names(); }
   [[nodiscard]] KeyView key_of(std::uint32_t number) const {
@@ -32,6 +34,8 @@ struct Verdict {
   }
   // "app.log:12"
   [[nodiscard]] std::string at(std::int64_t line) const;
+  // The names of checks that could not be made, as a JSON array.
+  [[nodiscard]] std::string not_checked() const;
   // "broken", "undecided", "kept"; "unknown" where not all could be judged
   [[nodiscard]] std::string_view word() const;
 };
@@ -42,6 +46,6 @@ void print_text(const Verdict& verdict, cli::Session& session);
 void print_jsonl(const Verdict& verdict, cli::Session& session);
 void print_keys(const Verdict& verdict, cli::Session& session);
 // Errors: io.
-Result<void> write_junit(const Verdict& verdict);
+Result<void> write_junit(const Verdict& verdict, bool has_trouble);
 
 }  // namespace lanewise::verify_order_tool

@@ -49,7 +49,7 @@ class TextReport {
     }
     print_causes(order::Verdict::real, "cause");
     print_causes(order::Verdict::undecided, "unclear");
-    if (conclusion_.count(order::Verdict::real) == 0) print_proof();
+    if (verdict_.word() == "kept") print_proof();
     print_retries();
     print_benign();
     print_info();
@@ -279,11 +279,15 @@ class TextReport {
       } else if (finding.code == Code::moved_key) {
         ++moved;
       } else if (finding.code == Code::hole_in_offsets) {
+        const bool in_log = finding.scope == order::Vocabulary::kLog;
+        const bool has_seqs = in_log ? conclusion_.coverage.stored_seqs : conclusion_.coverage.handled_seqs;
         put("info",
             fmt::format("{}: {} between {} and {} that no record has: transaction markers, aborted or "
-                        "compacted records",
+                        "compacted records{}",
                         verdict_.names().places.text(*finding.place), counted(finding.count, "offset"),
-                        *finding.first_offset, *finding.last_offset));
+                        *finding.first_offset, *finding.last_offset,
+                        has_seqs ? ", and no seq is missing between those that came"
+                                 : ", or records that the input leaves out"));
       }
     }
     if (moved > 0)
@@ -321,6 +325,9 @@ class TextReport {
     also(totals_.sent, "record", "that was only sent");
     also(totals_.not_followed, "record", "of keys beyond the limit");
     also(totals_.not_judged, "record", "not judged: too late, or too many holes");
+    const Strangers& strangers = verdict_.strangers;
+    if (strangers.unknown_events > 0) parts.push_back(strangers.about_events());
+    if (strangers.undated_times > 0) parts.push_back(strangers.about_dates());
     also(totals_.unnamed, "record", "with neither a key nor a partition");
     also(totals_.ends_before_start, "handling", "that ended before it started, by its times");
     if (totals_.unranked > 0 && is_possible(order::Check::overtake))

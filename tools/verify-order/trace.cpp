@@ -17,19 +17,33 @@ std::string_view event_of(const order::Entry& entry) {
   }
 }
 
+// Empty for the log, which every group reads, and for a group that is not named.
+std::string group_of(const order::Vocabulary& names, const order::Entry& entry) {
+  return entry.group == order::Vocabulary::kLog ? std::string() : names.groups.text(entry.group - 1);
+}
+
 void print_table(const std::vector<order::Entry>& entries, const Verdict& verdict, cli::Session& session) {
-  report::Table table(
-      {{"AT"}, {"TIME"}, {"EVENT"}, {"PLACE"}, {"SEQ", report::Align::right}, {"MEMBER"}, {"THREAD"}});
   const order::Vocabulary& names = verdict.names();
+  const bool has_groups = names.groups.size() > 0;
+  std::vector<report::Column> columns{
+      {"AT"}, {"TIME"}, {"EVENT"}, {"PLACE"}, {"SEQ", report::Align::right}, {"MEMBER"}, {"THREAD"}};
+  if (has_groups) columns.insert(columns.begin() + 5, {"GROUP"});
+  report::Table table(std::move(columns));
   for (const order::Entry& entry : entries) {
     const auto time = entry.time();
     std::string place = names.places.text(entry.place);
     if (entry.has(order::Entry::kOffset)) place += fmt::format("@{}", entry.offset);
     std::string shown_time = time ? verdict.clock.time(*time) : "";
     if (entry.has(order::Entry::kStart) && time) shown_time = verdict.clock.span(entry.start, *time, false);
-    table.add_row({verdict.at(entry.line), shown_time, std::string(event_of(entry)), place,
-                   entry.has(order::Entry::kSeq) ? fmt::format("{}", entry.seq) : "",
-                   names.members.text(entry.member), names.threads.text(entry.thread)});
+    std::vector<std::string> row{verdict.at(entry.line),
+                                 shown_time,
+                                 std::string(event_of(entry)),
+                                 place,
+                                 entry.has(order::Entry::kSeq) ? fmt::format("{}", entry.seq) : "",
+                                 names.members.text(entry.member),
+                                 names.threads.text(entry.thread)};
+    if (has_groups) row.insert(row.begin() + 5, group_of(names, entry));
+    table.add_row(std::move(row));
   }
   session.out().write(table.render(report::TableStyle::text));
 }
@@ -42,6 +56,7 @@ void print_lines(const std::vector<order::Entry>& entries, const Verdict& verdic
   for (const order::Entry& entry : entries) {
     report::JsonLine line("trace");
     line.text("at", verdict.at(entry.line)).text("event", event_of(entry));
+    if (const std::string group = group_of(names, entry); !group.empty()) line.text("group", group);
     line.text_or_null("topic", names.places.topic(entry.place))
         .text_or_null("broker", names.places.broker(entry.place));
     line.number_or_null("partition", names.places.partition(entry.place));
@@ -87,7 +102,7 @@ void Trace::print(const Verdict& verdict, cli::Session& session) const {
                           .number("schema", 1)
                           .boolean("complete", verdict.complete)
                           .number("status", session.has_trouble() ? cli::kExitTrouble : verdict.status)
-                          .raw("not_checked", "[]")
+                          .raw("not_checked", verdict.not_checked())
                           .number("lines", static_cast<std::int64_t>(entries_.size()))
                           .line());
 }

@@ -281,7 +281,7 @@ TEST_CASE("recognise: by the first line that tells") {
   const auto format = [](std::string_view text) {
     const auto recognised = recognise(text, {});
     if (!recognised) return recognised.error().what;
-    const std::string wrapper(info(recognised->wrapper).name);
+    const std::string wrapper(info(recognised->wrapper).title);
     return wrapper.empty() ? std::string(info(recognised->format).name)
                            : wrapper + ", " + std::string(info(recognised->format).name);
   };
