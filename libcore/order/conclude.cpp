@@ -264,7 +264,8 @@ Conclusion Judge::conclude() {
   for (PlaceEntry& entry : places_.all()) {
     if (entry.scope == Vocabulary::kLog) continue;
     ++entry.state.epoch;
-    flush_replay(entry.scope, entry.place, entry.state);
+    flush_replay(entry.scope, entry.place, entry.state,
+                 entry.state.is_revoked ? entry.state.committed : std::nullopt);
   }
   for (std::uint32_t number = 0; number < keys_.size(); ++number) {
     if (keys_[number].open != 0) close_open(number);

@@ -137,7 +137,8 @@ class Judge {
   // judge_replay.cpp
   void replayed(PlaceState& place, const Handling& x, bool had_ended, const KeyHistory* key);
   static void take_up(PlaceState& place, std::int64_t offset);
-  void flush_replay(std::uint32_t scope, std::uint32_t number, PlaceState& place);
+  void flush_replay(std::uint32_t scope, std::uint32_t number, PlaceState& place,
+                    std::optional<std::int64_t> next_from);
 
   // judge_sequence.cpp
   Disorder& disorder_of(KeyHistory& key);
