@@ -129,7 +129,7 @@ void Judge::conclude_hole(std::uint32_t number, const Hole& hole, Claims& claims
   told.last_offset = last;
   told.committed = place->most_committed;
   if (opener.has(Handling::kFirstAfterRestart)) told.stage = Stage::rebalance;
-  claims[{key.scope, opener.place}].push_back({before.offset + 1, opener.offset - 1});
+  claims[{key.scope, opener.place}].push_back({{before.offset + 1, opener.offset - 1}, missing});
 }
 
 // Whether what took effect last was not the key's newest record.

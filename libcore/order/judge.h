@@ -181,8 +181,11 @@ class Judge {
     std::int64_t first;
     std::int64_t last;
   };
-  // Offsets that a finding about a key has explained, by scope and place.
-  using Claims = std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Span>>;
+  // Offsets among which the missing records of a key lie, as a finding about it tells; by scope and place.
+  struct Claimed : Span {
+    std::int64_t missing = 0;
+  };
+  using Claims = std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Claimed>>;
   void close_open(std::uint32_t number);
   void conclude_key(std::uint32_t number, Claims& claims);
   void conclude_hole(std::uint32_t number, const Hole& hole, Claims& claims);
@@ -194,7 +197,9 @@ class Judge {
 
   // conclude_place.cpp
   void conclude_place(std::uint32_t scope, std::uint32_t number, PlaceState& place,
-                      std::vector<Span>& claimed);
+                      std::vector<Claimed>& claimed);
+  void conclude_claimed(std::uint32_t scope, std::uint32_t number, const PlaceState& place,
+                        const PlaceState* log, const Claimed& claimed);
   void conclude_unhandled(const PlaceEntry& entry);
   void conclude_log(std::uint32_t number, const PlaceState& place);
   void conclude_known(std::uint32_t scope, std::uint32_t number, const PlaceState& place, Span run);
