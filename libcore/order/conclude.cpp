@@ -129,7 +129,7 @@ void Judge::conclude_hole(std::uint32_t number, const Hole& hole, Claims& claims
   told.last_offset = last;
   told.committed = place->most_committed;
   if (opener.has(Handling::kFirstAfterRestart)) told.stage = Stage::rebalance;
-  claims[{key.scope, opener.place}].push_back({before.offset + 1, opener.offset - 1});
+  claims[{key.scope, opener.place}].push_back({{before.offset + 1, opener.offset - 1}, missing});
 }
 
 // Whether what took effect last was not the key's newest record.
@@ -264,7 +264,8 @@ Conclusion Judge::conclude() {
   for (PlaceEntry& entry : places_.all()) {
     if (entry.scope == Vocabulary::kLog) continue;
     ++entry.state.epoch;
-    flush_replay(entry.scope, entry.place, entry.state);
+    flush_replay(entry.scope, entry.place, entry.state,
+                 entry.state.is_revoked ? entry.state.committed : std::nullopt);
   }
   for (std::uint32_t number = 0; number < keys_.size(); ++number) {
     if (keys_[number].open != 0) close_open(number);

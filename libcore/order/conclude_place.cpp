@@ -13,13 +13,14 @@ constexpr std::int64_t kFarBehind = 64;
 constexpr std::int64_t kMostReturns = 1;  // of a partition to a member, that a rebalance may have brought
 
 // Spans in order, and apart from each other.
-template <class Span>
-void merge(std::vector<Span>& spans) {
-  std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.first < b.first; });
+template <class Claimed>
+void merge(std::vector<Claimed>& spans) {
+  std::sort(spans.begin(), spans.end(), [](const Claimed& a, const Claimed& b) { return a.first < b.first; });
   std::size_t kept = 0;
-  for (const Span& span : spans) {
+  for (const Claimed& span : spans) {
     if (kept > 0 && span.first <= spans[kept - 1].last + 1) {
       spans[kept - 1].last = std::max(spans[kept - 1].last, span.last);
+      spans[kept - 1].missing += span.missing;
     } else {
       spans[kept++] = span;
     }
@@ -28,10 +29,10 @@ void merge(std::vector<Span>& spans) {
 }
 
 // The parts of first..last that no span of `claimed` holds. Requires: `claimed` is merged.
-template <class Span, class Visit>
-void outside(const std::vector<Span>& claimed, Span run, Visit&& visit) {
+template <class Claimed, class Span, class Visit>
+void outside(const std::vector<Claimed>& claimed, Span run, Visit&& visit) {
   auto at = std::lower_bound(claimed.begin(), claimed.end(), run.first,
-                             [](const Span& span, std::int64_t first) { return span.last < first; });
+                             [](const Claimed& span, std::int64_t first) { return span.last < first; });
   for (; at != claimed.end() && at->first <= run.last; ++at) {
     if (at->first > run.first) visit(Span{run.first, at->first - 1});
     run.first = at->last + 1;
@@ -95,8 +96,32 @@ void Judge::conclude_unknown(std::uint32_t scope, std::uint32_t number, const Pl
   count(is_hole ? holes : unclear, run.first, run.last);
 }
 
+// Of the records that are known to lie there, that never came and are committed, those that no key misses:
+// each was the last of its key.
+void Judge::conclude_claimed(std::uint32_t scope, std::uint32_t number, const PlaceState& place,
+                             const PlaceState* log, const Claimed& claimed) {
+  Finding all;
+  const std::int64_t committed = place.most_committed.value_or(0);
+  place.seen.for_each_unseen(
+      claimed.first, std::min(claimed.last, committed - 1), [&](std::int64_t from, std::int64_t until) {
+        for_each_possible(log, {from, until}, [&](Span part, bool is_certain) {
+          if (is_certain) return count(all, part.first, part.last);
+          place.known.for_each_seen(part.first, part.last,
+                                    [&](std::int64_t first, std::int64_t last) { count(all, first, last); });
+        });
+      });
+  if (all.count <= claimed.missing) return;
+  Finding& told = new_finding(Code::loss, scope);
+  told.place = number;
+  told.count = all.count - claimed.missing;
+  told.first_offset = all.first_offset;
+  told.last_offset = all.last_offset;
+  told.committed = place.most_committed;
+  told.after_rebalance = after_rebalance(scope, false);
+}
+
 void Judge::conclude_place(std::uint32_t scope, std::uint32_t number, PlaceState& place,
-                           std::vector<Span>& claimed) {
+                           std::vector<Claimed>& claimed) {
   merge(claimed);
   std::sort(place.boundaries.begin(), place.boundaries.end());
   Finding holes;
@@ -105,6 +130,7 @@ void Judge::conclude_place(std::uint32_t scope, std::uint32_t number, PlaceState
   const std::int64_t begin =
       std::min(*place.seen.lowest(), place.expected_from.value_or(*place.seen.lowest()));
   const std::int64_t end = std::max(*place.seen.highest(), place.most_committed.value_or(0) - 1);
+  for (const Claimed& one : claimed) conclude_claimed(scope, number, place, log, one);
   // Lines of their own say that it was fetched, or begun: it is in somebody's hands, until the commit says
   // that it is done.
   const auto conclude_taken = [&](Span run) {

@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::size_t kSlotAhead = 16;  // rows between a look-up and its announcement
 constexpr std::size_t kStateAhead = 8;
-constexpr std::size_t kTextAhead = 3;
 
 void number_all(const LocalNames& local, Names& names, std::vector<std::uint32_t>& numbers) {
   numbers.assign(local.texts().size(), 0);
@@ -74,9 +73,6 @@ void History::add(Rows& rows, const record::Batch& batch, std::size_t usable) {
     }
     if (i >= kSlotAhead - kStateAhead && i - (kSlotAhead - kStateAhead) < usable) {
       judge_.announce_again(entries[i - (kSlotAhead - kStateAhead)]);
-    }
-    if (i >= kSlotAhead - kTextAhead && i - (kSlotAhead - kTextAhead) < usable) {
-      judge_.announce_last(entries[i - (kSlotAhead - kTextAhead)]);
     }
     if (i < kSlotAhead) continue;
     Entry& entry = entries[i - kSlotAhead];

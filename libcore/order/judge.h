@@ -81,9 +81,6 @@ class Judge {
   [[gnu::always_inline]] void announce_again(const Entry& entry) const {
     keys_.prefetch_state(entry.fingerprint);
   }
-  [[gnu::always_inline]] void announce_last(const Entry& entry) const {
-    keys_.prefetch_text(entry.fingerprint);
-  }
   std::uint32_t number_of(const Entry& entry);
 
   // Lines of several sources come in the order of their times.
@@ -140,7 +137,8 @@ class Judge {
   // judge_replay.cpp
   void replayed(PlaceState& place, const Handling& x, bool had_ended, const KeyHistory* key);
   static void take_up(PlaceState& place, std::int64_t offset);
-  void flush_replay(std::uint32_t scope, std::uint32_t number, PlaceState& place);
+  void flush_replay(std::uint32_t scope, std::uint32_t number, PlaceState& place,
+                    std::optional<std::int64_t> next_from);
 
   // judge_sequence.cpp
   Disorder& disorder_of(KeyHistory& key);
@@ -183,8 +181,11 @@ class Judge {
     std::int64_t first;
     std::int64_t last;
   };
-  // Offsets that a finding about a key has explained, by scope and place.
-  using Claims = std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Span>>;
+  // Offsets among which the missing records of a key lie, as a finding about it tells; by scope and place.
+  struct Claimed : Span {
+    std::int64_t missing = 0;
+  };
+  using Claims = std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Claimed>>;
   void close_open(std::uint32_t number);
   void conclude_key(std::uint32_t number, Claims& claims);
   void conclude_hole(std::uint32_t number, const Hole& hole, Claims& claims);
@@ -196,7 +197,9 @@ class Judge {
 
   // conclude_place.cpp
   void conclude_place(std::uint32_t scope, std::uint32_t number, PlaceState& place,
-                      std::vector<Span>& claimed);
+                      std::vector<Claimed>& claimed);
+  void conclude_claimed(std::uint32_t scope, std::uint32_t number, const PlaceState& place,
+                        const PlaceState* log, const Claimed& claimed);
   void conclude_unhandled(const PlaceEntry& entry);
   void conclude_log(std::uint32_t number, const PlaceState& place);
   void conclude_known(std::uint32_t scope, std::uint32_t number, const PlaceState& place, Span run);

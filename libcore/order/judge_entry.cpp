@@ -128,7 +128,8 @@ Hold Judge::claim(PlaceState& place, const Entry& entry, Handling& x, bool has_b
       .lines_tell = x.member < assigned_at_.size() && assigned_at_[x.member] != 0,
   };
   const Hold hold = take_hold(place, claim);
-  flush_replay(entry.group, entry.place, place);
+  flush_replay(entry.group, entry.place, place,
+               place.restart.committed ? place.restart.committed : place.committed);
   x.epoch = place.epoch;
   if (hold == Hold::stale) {
     x.set(Handling::kStale);

@@ -39,7 +39,8 @@ void Judge::take_up(PlaceState& place, std::int64_t offset) {
   place.replay.taken_up.add(offset);
 }
 
-void Judge::flush_replay(std::uint32_t scope, std::uint32_t number, PlaceState& place) {
+void Judge::flush_replay(std::uint32_t scope, std::uint32_t number, PlaceState& place,
+                         std::optional<std::int64_t> next_from) {
   ReplayRun& run = place.replay;
   if (run.epoch == 0 || run.epoch == place.epoch) return;
   if (run.count == 0) {
@@ -49,12 +50,14 @@ void Judge::flush_replay(std::uint32_t scope, std::uint32_t number, PlaceState& 
   const Restart& restart = run.restart;
   const bool went_on = restart.high && place.high && place.high->epoch == run.epoch &&
                        place.high->offset > restart.high->offset;
-  const ReplayVerdict verdict = judge_replay(run, place.seen, went_on);
-  const bool is_faulty = verdict.fault != ReplayFault::none;
+  const ReplayVerdict verdict = judge_replay(run, place.seen, went_on, next_from);
+  // What was fetched waited in a queue of its own while others went on.
+  const bool was_waiting = verdict.is_cut_short && place.known.has(*verdict.first_left_out);
+  const bool is_faulty = verdict.fault != ReplayFault::none && !was_waiting;
   Finding& told = new_finding(is_faulty ? Code::partial_replay : Code::replay, scope);
   told.place = number;
   told.count = run.count;
-  told.replay_fault = verdict.fault;
+  told.replay_fault = is_faulty ? verdict.fault : ReplayFault::none;
   told.late = run.lowest;
   if (restart.high && restart.high->offset >= run.lowest->offset) told.newer = restart.high;
   told.committed = restart.committed_by_lines ? restart.committed_by_lines : restart.committed;
@@ -65,11 +68,11 @@ void Judge::flush_replay(std::uint32_t scope, std::uint32_t number, PlaceState& 
     told.late = run.passed;
     told.newer = run.passed_by;
   }
-  if (verdict.first_left_out) {
+  if (is_faulty && verdict.first_left_out) {
     told.first_offset = verdict.first_left_out;
     told.last_offset = verdict.last_left_out;
-    // Other threads may have had it in hand when the log ends.
-    if (place.many_threads && !place.has_starts && place.since_restart < kFarBehind)
+    // Other threads may have had it in hand when the log ends, or when the partition went to somebody else.
+    if (verdict.is_cut_short || (place.many_threads && !place.has_starts && place.since_restart < kFarBehind))
       told.verdict = Verdict::undecided;
   }
   // A start that goes back shows where the log had been committed.

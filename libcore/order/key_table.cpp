@@ -16,7 +16,7 @@ std::uint32_t KeyTable::add(std::uint64_t fingerprint, std::uint32_t scope, std:
   KeyHistory& state = (*this)[number];
   state.fingerprint = fingerprint;
   state.scope = scope;
-  state.text = keep(text);
+  state.text = keep(state, text);
   state.text_size = static_cast<std::uint32_t>(text.size());
   insert(fingerprint, number);
   return number;
@@ -33,8 +33,11 @@ void KeyTable::grow() {
   for (std::uint32_t number = 0; number < size_; ++number) insert((*this)[number].fingerprint, number);
 }
 
-const char* KeyTable::keep(std::string_view text) {
-  if (text.empty()) return "";
+const char* KeyTable::keep(KeyHistory& key, std::string_view text) {
+  if (text.size() <= KeyHistory::kNear) {
+    std::copy(text.begin(), text.end(), key.near.begin());
+    return key.near.data();
+  }
   if (text.size() > kTextChunk / 4) {
     // A chunk of its own, put behind the one in use.
     auto chunk = std::make_unique<char[]>(text.size());

@@ -25,7 +25,8 @@ void ReplayRun::clear() {
   taken_up = std::move(kept);
 }
 
-ReplayVerdict judge_replay(const ReplayRun& run, const SeenOffsets& seen, bool went_on) {
+ReplayVerdict judge_replay(const ReplayRun& run, const SeenOffsets& seen, bool went_on,
+                           std::optional<std::int64_t> next_from) {
   ReplayVerdict verdict;
   if (run.count == 0) return verdict;
   // What the log's own commits say counts more than where the owner says that it begins.
@@ -50,6 +51,8 @@ ReplayVerdict judge_replay(const ReplayRun& run, const SeenOffsets& seen, bool w
     if (verdict.first_left_out) {
       verdict.fault =
           *verdict.first_left_out < run.lowest->offset ? ReplayFault::above_commit : ReplayFault::left_out;
+      verdict.is_cut_short =
+          verdict.fault == ReplayFault::left_out && next_from && *verdict.first_left_out >= *next_from;
       return verdict;
     }
   }

@@ -54,10 +54,14 @@ struct ReplayVerdict {
   // Offsets handled before and not again, though later ones were: the first run of them.
   std::optional<std::int64_t> first_left_out;
   std::optional<std::int64_t> last_left_out;
+  // The owner after this one begins there or before: perhaps this one had not come to it yet.
+  bool is_cut_short = false;
 };
 
 // Judges a run that is over. `seen`: all offsets handled in the partition; `went_on`: something above the
-// restart's highest offset was handled since. O(holes of the run).
-ReplayVerdict judge_replay(const ReplayRun& run, const SeenOffsets& seen, bool went_on);
+// restart's highest offset was handled since. `next_from`: where the owner after this one begins, once there
+// is one. O(holes of the run).
+ReplayVerdict judge_replay(const ReplayRun& run, const SeenOffsets& seen, bool went_on,
+                           std::optional<std::int64_t> next_from);
 
 }  // namespace lanewise::order

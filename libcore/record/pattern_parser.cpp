@@ -176,6 +176,7 @@ class PatternParser {
   bool take_repeat(const Class& bytes) {
     const auto index = static_cast<std::uint16_t>(scan_.classes_.size());
     scan_.classes_.push_back(bytes);
+    scan_.runs_.emplace_back(bytes);
     const bool is_plus = take("+");
     if (is_plus || take("*")) {
       push(Kind::run, index, is_plus ? 1 : 0);

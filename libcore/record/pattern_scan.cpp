@@ -78,9 +78,8 @@ bool PatternScan::run_segment(std::size_t& step, const char*& at, const char* en
         ++at;
         break;
       case Kind::run: {
-        const Class& of_class = classes_[now.index];
         const char* const start = at;
-        while (at != end && of_class[static_cast<unsigned char>(*at)]) ++at;
+        at = runs_[now.index].end_of(at, end);
         const auto length = static_cast<std::size_t>(at - start);
         budget -= std::min(budget, length);
         if (length < now.least) return false;

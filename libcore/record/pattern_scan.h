@@ -25,6 +25,8 @@
 #include <string_view>
 #include <vector>
 
+#include "libcore/record/byte_run.h"
+
 namespace lanewise::record {
 
 class PatternScan {
@@ -65,6 +67,7 @@ class PatternScan {
   std::vector<Step> steps_;
   std::vector<std::string> literals_;
   std::vector<Class> classes_;
+  std::vector<ByteRun> runs_;  // the same, for runs of them
 };
 
 // Where `literal` stands first in [begin, end), or `end`. Requires: it is not empty.

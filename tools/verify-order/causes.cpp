@@ -40,15 +40,23 @@ std::string how_many(const Verdict& verdict, const std::vector<const Finding*>& 
                      std::string_view noun) {
   std::int64_t count = 0;
   std::set<std::uint32_t> keys;
+  std::set<std::uint32_t> partitions;  // whose records have no key
+  bool all_have_one = true;
   for (const Finding* finding : findings) {
     count = order::saturating_add(count, finding->count);
-    if (finding->key) keys.insert(*finding->key);
+    if (!finding->key) {
+      all_have_one = false;
+    } else if (verdict.judge.keys()[*finding->key].has(order::KeyHistory::kPartition)) {
+      partitions.insert(*finding->key);
+    } else {
+      keys.insert(*finding->key);
+    }
   }
   std::string text = counted(count, noun);
-  const bool by_key = findings.front()->key &&
-                      !verdict.judge.keys()[*findings.front()->key].has(order::KeyHistory::kPartition);
-  if (!keys.empty())
-    text += " of " + counted(static_cast<std::int64_t>(keys.size()), by_key ? "key" : "partition");
+  if (all_have_one && partitions.empty())
+    text += " of " + counted(static_cast<std::int64_t>(keys.size()), "key");
+  if (all_have_one && keys.empty())
+    text += " of " + counted(static_cast<std::int64_t>(partitions.size()), "partition");
   return text;
 }
 

@@ -82,6 +82,20 @@ TEST_CASE("a hole below the commit is not called a marker, and loss is not check
   CHECK_FALSE(judged.conclusion.checks[static_cast<std::size_t>(Check::loss)].possible);
 }
 
+TEST_CASE("a lost record within another key's gap is told too") {
+  const std::string log = event("fetch", "offset=1 key=A seq=2") + event("fetch", "offset=2 key=B seq=1") +
+                          plain(0, "A", 1) + plain(3, "A", 3);
+  const auto lost = [&](int committed) {
+    std::int64_t records = 0;
+    for (const Finding& found :
+         judge_text(log + event("commit", fmt::format("offset={}", committed).c_str())).conclusion.findings)
+      records += found.code == Code::loss ? found.count : 0;
+    return records;
+  };
+  CHECK(lost(4) == 2);  // A's second, and the only one of B
+  CHECK(lost(2) == 1);  // B's is not committed
+}
+
 TEST_CASE("offsets that were fetched, or are of keys beyond the limit, are records") {
   const std::string log =
       plain(0, "A", 1) + event("fetch", "offset=1 key=B") + plain(2, "A", 2) + event("commit", "offset=3");

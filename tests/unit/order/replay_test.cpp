@@ -56,6 +56,29 @@ TEST_CASE("one that stops and goes on with new records has left something out") 
   CHECK(codes(judge_text(moved(1) + plain(1, "A", 2, "member=b"))) == "replay:benign");
 }
 
+TEST_CASE("one that is cut short has left out what the next owner does not begin with") {
+  const std::string fetched = event("fetch", "member=b offset=2 key=C");
+  // b has handled 1 and 3 when c gets the partition.
+  const std::string b = plain(1, "B", 1, "member=b") + plain(3, "D", 1, "member=b");
+  std::string log = event("assign", "member=a");
+  for (int offset = 0; offset < 4; ++offset)
+    log += plain(offset, std::string(1, "ABCD"[offset]).c_str(), 1, "member=a");
+  log += event("commit", "member=a offset=1") + event("assign", "member=b");
+  const auto ended = [](int committed) {
+    std::string rest =
+        event("commit", fmt::format("member=b offset={}", committed).c_str()) + event("assign", "member=c");
+    for (int offset = committed; offset < 4; ++offset)
+      rest += plain(offset, std::string(1, "ABCD"[offset]).c_str(), 1, "member=c");
+    return rest + plain(4, "E", 1, "member=c");
+  };
+  // Committed up to 2, which b had fetched: c goes on with it.
+  CHECK(codes(judge_text(log + fetched + b + ended(2))) == "replay:benign replay:benign");
+  // Whether b had it nobody tells.
+  CHECK(codes(judge_text(log + b + ended(2))) == "partial-replay:undecided replay:benign");
+  // Committed beyond it: nobody handles it again.
+  CHECK(codes(judge_text(log + fetched + b + ended(3))) == "partial-replay:real replay:benign");
+}
+
 TEST_CASE("one in which a key goes back is out of order") {
   const auto judged = judge_text(moved(1) + plain(3, "A", 4, "member=b") + plain(2, "A", 3, "member=b") +
                                  plain(1, "A", 2, "member=b"));
