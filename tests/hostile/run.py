@@ -514,7 +514,7 @@ def deep_nesting_in_a_record(stage, reader):
         return None
     half = MB // 2
     path = stage.file("nested", write([good_record(0).rstrip(b"}\n"), b',"x":', b"[" * half, b"]" * half, b"}\n"]))
-    return on_file(stage, reader, path, of_kind(reader, records=(0, 1), pods=2, console=2, others=0), longest_line=MB)
+    return on_file(stage, reader, path, of_kind(reader, records=(0, 1), pods=2, console=2, cri=2, others=0), longest_line=MB)
 
 
 @attack
