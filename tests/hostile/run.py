@@ -656,7 +656,7 @@ def little_memory(stage, reader):
     if stage.sanitized:
         return None
     path = stage.file(f"{reader.kind}.some", write(good(reader.kind, 3 * MB)))
-    expected = Expected((0, 1, 2), says="out of memory", longest_line=kept(reader, path))
+    expected = Expected((0, 1, 2), says=r"out of memory|no time by which", longest_line=kept(reader, path))
     for mib in range(20, 100, stage.size(20, 1)):
         outcome = execute(stage, reader, (path.name,), expected.limit, before=within(mib * MIB))
         if judge(outcome, reader, expected, stage.sanitized):
