@@ -52,6 +52,8 @@ _lanewise_value() {
     "verify-order --event-names") kind='any' ;;
     "verify-order --as") values='handled stored written' ;;
     "verify-order --tz") kind='any' ;;
+    "verify-order --date") kind='any' ;;
+    "verify-order --wrapper") values='auto none kubectl cri' ;;
     "verify-order --max-unreadable") kind='any' ;;
     "verify-order --max-line") kind='any' ;;
     "verify-order --threads") kind='any' ;;
@@ -81,6 +83,8 @@ _lanewise_value() {
     "lag-report --event-names") kind='any' ;;
     "lag-report --as") values='handled stored written' ;;
     "lag-report --tz") kind='any' ;;
+    "lag-report --date") kind='any' ;;
+    "lag-report --wrapper") values='auto none kubectl cri' ;;
     "lag-report --max-unreadable") kind='any' ;;
     "lag-report --max-line") kind='any' ;;
     "lag-report --threads") kind='any' ;;
@@ -152,8 +156,8 @@ _lanewise_options() {
     "") options='--help --version --exec-path' ;;
     "route") options='-n --partitions --partitioner -k --literal --bare --compare --resize --stats --top --explain --list -f --format --map --key --pattern -0 --null --null-key --on-bad-input --max-unreadable --max-line --threads -o --output --json --hash-keys --max-memory --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' after=--list words='all kafka librdkafka sarama rocketmq murmur3' ;;
     "split") options='-c --consumers --index --bare --from --to --weights --weights-file --method --limit --strategy -g --group --add --remove --then --list -o --output --json --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' after=--list words=all ;;
-    "verify-order") options='-f --format --map --key --seq --ts --pattern -t --topic --event-names --as --tz --max-unreadable --max-line --threads --require --merge --seq-kind --max-keys --max-memory -o --output --json -l --list-keys --trace-key --junit --hash-keys --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
-    "lag-report") options='-g --group -t --topic --interval --commit-interval --fail-on --max-lag --until -f --format --map --key --seq --ts --pattern --event-names --as --tz --max-unreadable --max-line --threads -o --output --json --hash-keys --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
+    "verify-order") options='-f --format --map --key --seq --ts --pattern -t --topic --event-names --as --tz --date --wrapper --max-unreadable --max-line --threads --require --merge --seq-kind --max-keys --max-memory -o --output --json -l --list-keys --trace-key --junit --hash-keys --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
+    "lag-report") options='-g --group -t --topic --interval --commit-interval --fail-on --max-lag --until -f --format --map --key --seq --ts --pattern --event-names --as --tz --date --wrapper --max-unreadable --max-line --threads -o --output --json --hash-keys --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
     "simulate-rebalance") options='-n --partitions -c --consumers -t --topic --static --down --every --added --rate --keys --service -j --workers --until --set --seed --protocol --strategy --compare --without --list -o --output --json --timeline --events --profile --color --progress -q --quiet -v --verbose -h --help --version' kind='file' ;;
     "generate-events") options='--events --keys --active --active-for --zipf --rate --start -t --topic --key-prefix -n --partitions --partitioner --producers --states --steps --step-within -g --group -c --members -j --workers --service --fetch-delay --commit-every --max-lag --stored --handled --no-commits --no-assignments --fields -o --output --json --time-unit --fault --truth --list --seed --profile --color --progress -q --quiet -v --verbose -h --help --version' ;;
   esac

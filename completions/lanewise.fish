@@ -360,6 +360,14 @@ function __lanewise_verify_order_as
         'written' ''
 end
 
+function __lanewise_verify_order_wrapper
+    printf '%s\t%s\n' \
+        'auto' 'the first line tells' \
+        'none' 'lines as they stand' \
+        'kubectl' 'what kubectl logs --prefix prints' \
+        'cri' 'the files that container runtimes write on a Kubernetes node'
+end
+
 function __lanewise_verify_order_require
     printf '%s\t%s\n' \
         'overlap' 'overlap' \
@@ -464,6 +472,14 @@ function __lanewise_lag_report_as
         'handled' '' \
         'stored' '' \
         'written' ''
+end
+
+function __lanewise_lag_report_wrapper
+    printf '%s\t%s\n' \
+        'auto' 'the first line tells' \
+        'none' 'lines as they stand' \
+        'kubectl' 'what kubectl logs --prefix prints' \
+        'cri' 'the files that container runtimes write on a Kubernetes node'
 end
 
 function __lanewise_lag_report_output
@@ -753,6 +769,8 @@ complete -c lanewise -n '__lanewise_is verify-order verify' -s t -l topic -x -d 
 complete -c lanewise -n '__lanewise_is verify-order verify' -l event-names -x -d 'what your names for events mean, e.g'
 complete -c lanewise -n '__lanewise_is verify-order verify' -l as -x -a '(__lanewise_verify_order_as)' -d 'handled, stored or written: what records without event tell (default by format)'
 complete -c lanewise -n '__lanewise_is verify-order verify' -l tz -x -d 'of times that name none: UTC, local, +08:00 (default UTC)'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l date -x -d 'of the first time that has none'
+complete -c lanewise -n '__lanewise_is verify-order verify' -l wrapper -x -a '(__lanewise_verify_order_wrapper)' -d 'what stands around each line: auto, none, kubectl, cri (default auto)'
 complete -c lanewise -n '__lanewise_is verify-order verify' -l max-unreadable -x -d 'more unreadable lines than this are trouble (default 1%)'
 complete -c lanewise -n '__lanewise_is verify-order verify' -l max-line -x -d 'longest line (default 256MiB)'
 complete -c lanewise -n '__lanewise_is verify-order verify' -l threads -x -d 'workers'
@@ -792,6 +810,8 @@ complete -c lanewise -n '__lanewise_is lag-report lag' -l pattern -x -d 'text wh
 complete -c lanewise -n '__lanewise_is lag-report lag' -l event-names -x -d 'what your names for events mean, e.g'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l as -x -a '(__lanewise_lag_report_as)' -d 'handled, stored or written: what records without event tell (default by format)'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l tz -x -d 'of times that name none: UTC, local, +08:00 (default UTC)'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l date -x -d 'of the first time that has none'
+complete -c lanewise -n '__lanewise_is lag-report lag' -l wrapper -x -a '(__lanewise_lag_report_wrapper)' -d 'what stands around each line: auto, none, kubectl, cri (default auto)'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l max-unreadable -x -d 'more unreadable lines than this are trouble (default 1%)'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l max-line -x -d 'longest line (default 256MiB)'
 complete -c lanewise -n '__lanewise_is lag-report lag' -l threads -x -d 'workers'

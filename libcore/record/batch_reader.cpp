@@ -99,7 +99,7 @@ void InputSequence::deliver_held(BatchSlot& slot, std::size_t bytes) {
 // Ends the block where no line waits for its next part, and holds the rest back for the next one. False if
 // nothing is left of it. A line of more than --max-line is given up, and one whose parts lie too far apart.
 bool InputSequence::cut_parts(BatchSlot& slot) {
-  io::Block& block = slot.batch.block_;
+  const io::Block& block = slot.batch.block_;
   parts_->add(block.data);
   if (held_.empty() && parts_->whole() == block.data.size() && block.dropped_bytes == 0) {
     slot.given_up_streams_ = parts_->take(block.data.size());

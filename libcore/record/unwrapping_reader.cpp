@@ -21,6 +21,7 @@ struct OpenLine {
   std::string whole;      // head of the first part, and the text so far
   std::size_t head = 0;   // bytes of it
   std::size_t bytes = 0;  // of the text, also where it is too long to be kept
+  std::int64_t parts = 0;
   std::optional<std::int64_t> ts_ns;
   std::uint32_t number = 0;
 };
@@ -38,6 +39,7 @@ class UnwrappingReader final : public Decoder {
         block, options_.delimiter, max_line_, rows,
         [&](std::string_view line, std::uint32_t number) { read_line({line, line, number}, rows); });
     for (const OpenLine& line : open_) {
+      rows.counts().other += line.parts - 1;  // one bad line is one, in however many parts
       if (line.bytes > max_line_) {
         rows.add_problem(ProblemKind::too_long, line.number, {}, too_long_message(line.bytes, max_line_));
       } else {
@@ -66,6 +68,7 @@ class UnwrappingReader final : public Decoder {
   bool take_part(const Unwrapped& part, const Line& line, BatchBuilder& rows) {
     if ((given_up_ & part.stream) != 0) {  // told in an earlier block
       if (!part.goes_on) given_up_ = static_cast<std::uint8_t>(given_up_ & ~part.stream);
+      ++rows.counts().other;
       return true;
     }
     auto open = std::find_if(open_.begin(), open_.end(),
@@ -74,13 +77,15 @@ class UnwrappingReader final : public Decoder {
       if (!part.goes_on) return false;
       const std::size_t head = line.whole.size() - part.text.size();
       open_.push_back(
-          {part.stream, std::string(line.whole.substr(0, head)), head, 0, part.ts_ns, line.number});
+          {part.stream, std::string(line.whole.substr(0, head)), head, 0, 0, part.ts_ns, line.number});
       open = open_.end() - 1;
     }
+    ++open->parts;
     open->bytes += part.text.size();
     if (open->bytes <= max_line_) open->whole += part.text;
     if (part.goes_on) return true;
     if (open->bytes > max_line_) {
+      rows.counts().other += open->parts - 1;
       rows.add_problem(ProblemKind::too_long, open->number, {}, too_long_message(open->bytes, max_line_));
     } else {
       const std::string_view whole = rows.keep_for_batch(open->whole);
@@ -88,7 +93,9 @@ class UnwrappingReader final : public Decoder {
       defaults.source = part.source;
       defaults.member = part.member;
       defaults.ts_ns = open->ts_ns;
+      const std::int64_t others = rows.counts().other;
       inner_->read_line({whole.substr(open->head), whole, open->number}, rows);
+      if (rows.counts().other != others) rows.counts().other += open->parts - 1;
     }
     open_.erase(open);
     return true;

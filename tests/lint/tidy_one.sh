@@ -5,7 +5,7 @@
 # clang-tidy.
 set -eu
 build=$1 source=$2 root=$PWD
-flags=$(jq -r --arg file "$root/$source" '.[] | select(.file == $file) | .command' "$build/compile_commands.json" |
+flags=$(jq -r --arg file "$root/$source" 'first(.[] | select(.file == $file)) | .command' "$build/compile_commands.json" |
   sed -E 's/^[^-]* -/-/; s/ -o [^ ]+//; s/ -c [^ ]+//')
 text=$({
   clang-tidy-19 --version

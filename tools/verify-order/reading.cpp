@@ -80,7 +80,7 @@ Strangers find_strangers(const std::vector<record::InputReport>& reports) {
 }
 
 std::vector<Error> unmet_mappings(const std::vector<record::Input>& inputs,
-                                  const std::vector<record::InputReport>& reports) {
+                                  const std::vector<record::InputReport>& reports, std::string_view where) {
   std::vector<Error> errors;
   for (const record::FieldInfo& field : record::fields()) {
     std::vector<std::string> paths;
@@ -98,7 +98,8 @@ std::vector<Error> unmet_mappings(const std::vector<record::Input>& inputs,
       }
     }
     if (paths.empty() || !has_records || is_met || field.kind == record::FieldKind::raw) continue;
-    Error error = bad_input(fmt::format("no record has {} at {}", field.name, fmt::join(paths, " or ")));
+    Error error =
+        bad_input(fmt::format("no record in {} has {} at {}", where, field.name, fmt::join(paths, " or ")));
     error.hint =
         fmt::format("look at one of them: --map {}=PATH says where it lies, e.g. /order/id", field.name);
     errors.push_back(std::move(error));

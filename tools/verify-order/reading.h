@@ -26,6 +26,6 @@ Strangers find_strangers(const std::vector<record::InputReport>& reports);
 // An error for each field that was mapped, and that no record of any input has for which it was: whoever
 // named a path relies on what lies there.
 std::vector<Error> unmet_mappings(const std::vector<record::Input>& inputs,
-                                  const std::vector<record::InputReport>& reports);
+                                  const std::vector<record::InputReport>& reports, std::string_view where);
 
 }  // namespace lanewise::verify_order_tool

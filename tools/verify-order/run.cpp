@@ -38,6 +38,14 @@ order::JudgeOptions judge_options(const Options& options) {
   return judge;
 }
 
+// "a.log, b.log", or how many there are.
+std::string inputs_of(const Options& options) {
+  std::vector<std::string> paths;
+  for (const record::Input& input : options.input.inputs()) paths.push_back(name_of(input.path));
+  return paths.size() <= 3 ? fmt::format("{}", fmt::join(paths, ", "))
+                           : fmt::format("{} files", paths.size());
+}
+
 void tell_what_was_given_up(const Options& options, const order::Conclusion& conclusion,
                             const order::History& history, cli::Session& session) {
   const auto told = [&](std::int64_t count, std::string_view what, std::string_view hint) {
@@ -63,18 +71,10 @@ void tell_what_was_given_up(const Options& options, const order::Conclusion& con
   told(conclusion.totals.ends_before_start,
        "ended before they started, by their times, which are not believed",
        "are start_ts and end_ts the right way round?");
-  told(history.untimed(), "have no time by which they could be merged",
+  told(history.untimed(), fmt::format("in {} have no time by which they could be merged", inputs_of(options)),
        "log times, or give the sources one by one");
   told(history.too_late(), "could not be put in the order of their times",
        "raise --max-memory, or give one file a source");
-}
-
-// "a.log, b.log", or how many there are.
-std::string inputs_of(const Options& options) {
-  std::vector<std::string> paths;
-  for (const record::Input& input : options.input.inputs()) paths.push_back(name_of(input.path));
-  return paths.size() <= 3 ? fmt::format("{}", fmt::join(paths, ", "))
-                           : fmt::format("{} files", paths.size());
 }
 
 std::string inputs_name(const Options& options, std::size_t input) {
@@ -155,7 +155,8 @@ Result<cli::Outcome> run(const Options& options, cli::Session& session) {
   tell_what_is_missing(options, conclusion, session);
 
   const bool is_broken = conclusion.count(order::Verdict::real) > 0;
-  const std::vector<Error> unmet = unmet_mappings(options.input.inputs(), reader.reports());
+  const std::vector<Error> unmet =
+      unmet_mappings(options.input.inputs(), reader.reports(), inputs_of(options));
   for (const Error& error : unmet) {
     // A broken order is an answer; anything else is none while a field is looked for where it is not.
     if (is_broken) {

@@ -1,6 +1,7 @@
 // The lines of container runtimes: heads, parts, what is cut off or too long; and times without a date.
 #include "libcore/record/wrapper.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -69,8 +70,11 @@ TEST_CASE("cri: parts that come to more than --max-line are given up, wherever b
   text += kErrorHead + "F key=b\n" + kHead + "F key=no\n" + kHead + "F key=c\n";
   for (const std::size_t block :
        {std::size_t{1}, std::size_t{100}, std::size_t{1000}, std::size_t{1} << 20}) {
-    const test::Reading reading =
-        test::read_text(text, {Field::key}, logfmt(), {.max_line = 200, .block_bytes = block});
+    // In pieces as small, because a reader's first block holds all that it has looked at.
+    const test::Reading reading = test::read_inputs({{.name = "in",
+                                                      .pieces = test::in_pieces(text, block),
+                                                      .options = std::make_shared<ReadingOptions>(logfmt())}},
+                                                    {Field::key}, {.max_line = 200, .block_bytes = block});
     CHECK(reading.rows == Lines{"1: key='a'", "102: key='b'", "104: key='c'"});
     REQUIRE(reading.problems.size() == 1);
     CHECK(reading.problems[0].starts_with("2: too_long"));
