@@ -7,11 +7,9 @@
 namespace lanewise::order {
 
 using test::codes;
-using test::event;
 using test::judge_text;
 using test::judge_texts;
 using test::line;
-using test::plain;
 
 TEST_CASE("a seq without a key says nothing") {
   CHECK(

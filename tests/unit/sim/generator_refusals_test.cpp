@@ -5,34 +5,24 @@
 #include <vector>
 
 #include "libcore/sim/event_generator.h"
-#include "tests/support/catch.h"
-#include "tests/support/generated_log.h"
+#include "tests/support/small_log.h"
 
 namespace lanewise::sim {
 
 namespace {
 
+using test::check;
+
 GeneratorConfig small() {
-  GeneratorConfig config;
+  GeneratorConfig config = test::small();
   config.records = 3000;
   config.keys = 300;
-  config.partitions = 6;
-  config.stored = true;
-  config.commit_every = std::chrono::milliseconds(100);
-  config.time_unit = record::TimeUnit::nanoseconds;
   return config;
 }
 
 Result<EventGenerator> attempt(const GeneratorConfig& config) {
   static const test::FakePartitioner kPartitioner;
   return EventGenerator::create(config, kPartitioner);
-}
-
-// Goes, and has what it promises.
-void check(const GeneratorConfig& config) {
-  const auto made = test::generate(config);
-  const test::OrderOracle oracle(made.log, {config.states, config.steps, config.step_within.count()});
-  CHECK(test::compare(test::findings_of(made.truth), oracle.findings) == "");
 }
 
 }  // namespace
